@@ -37,24 +37,24 @@ def connected(text: str, seconds: float) -> socket.socket:
 
     Args:
         text: the address.
-        seconds: the time allowed for it, and afterwards for each answer.
+        seconds: the time allowed for connecting, and afterwards for each answer.
 
     Raises:
         FormatError: the text is not an address.
-        GammonError: nobody listens there.
+        GammonError: no program listens at the address.
     """
     address = parse_address(text)
     try:
         if isinstance(address, str):
-            with _unix_socket() as made:
-                made.settimeout(seconds)
-                made.connect(address)
-            return made
-        made = socket.create_connection(address, seconds)
-        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with _unix_socket() as connection:
+                connection.settimeout(seconds)
+                connection.connect(address)
+            return connection
+        connection = socket.create_connection(address, seconds)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
         raise GammonError(f"{text}: no program answers there ({error})") from None
-    return made
+    return connection
 
 
 def listening(text: str) -> socket.socket:
@@ -62,29 +62,29 @@ def listening(text: str) -> socket.socket:
 
     Raises:
         FormatError: the text is not an address.
-        GammonError: it cannot be used, or another program listens there.
+        GammonError: the address cannot be used, or another program listens at it.
     """
     address = parse_address(text)
     try:
         if not isinstance(address, str):
             return socket.create_server(address)
         _remove_stale(address)
-        with _unix_socket() as made:
-            made.bind(address)
-            made.listen()
+        with _unix_socket() as listener:
+            listener.bind(address)
+            listener.listen()
     except OSError as error:
         raise GammonError(f"{text}: cannot listen there ({error})") from None
-    return made
+    return listener
 
 
 @contextlib.contextmanager
 def _unix_socket() -> Iterator[socket.socket]:
-    """Give a Unix socket, which is closed if the block fails."""
-    made = socket.socket(socket.AF_UNIX)
+    """Yield a Unix socket, which is closed if the block fails."""
+    unix_socket = socket.socket(socket.AF_UNIX)
     try:
-        yield made
+        yield unix_socket
     except BaseException:
-        made.close()
+        unix_socket.close()
         raise
 
 
@@ -96,7 +96,7 @@ def remove_socket(text: str) -> None:
 
 
 def _remove_stale(path: str) -> None:
-    """Remove the file of a socket at which nobody listens any more."""
+    """Remove the file of a socket at which no program listens any more."""
     place = Path(path)
     if not place.exists() or not stat.S_ISSOCK(place.stat().st_mode):
         return

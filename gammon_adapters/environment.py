@@ -11,12 +11,12 @@ Two agents that always make the first legal play::
         action = None if termination else int(observation["action_mask"].argmax())
         env.step(action)
 
-Two agents play a game without the cube, in turn; the dice are thrown by the environment. An
-action is the number of a legal play of the roll: `plays()` has the positions after them, in an
-order that depends on these alone. Where no checker can move, the only action is 0.
+Two agents play a game without the cube, in turn; the environment throws the dice. An action is the
+number of a legal play of the roll: `plays()` returns the positions after the plays, in an order
+that depends only on the positions. If no checker can move, the only action is 0.
 
-The class needs nothing but gammon. `pettingzoo_environment` returns one of PettingZoo's own
-kind, with Gymnasium's spaces, where these are installed: `pip install pettingzoo`.
+The class needs nothing but gammon. `pettingzoo_environment` returns an environment of PettingZoo's
+own class with Gymnasium's spaces, if they are installed: `pip install pettingzoo`.
 (https://pettingzoo.farama.org/api/aec)
 """
 
@@ -40,7 +40,7 @@ from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
 from gammon.rules.terms import CUBELESS, Payoffs, Terms, stakes_of
 from gammon.view.board import board_text
 
-#: No roll has more plays.
+#: The most plays of a roll.
 ACTIONS = MAX_SUCCESSORS
 #: `observation`: int8 [28], the 26 counts and the two dice; `action_mask`: int8 [3060].
 Observation = dict[str, npt.NDArray[np.int8]]
@@ -51,26 +51,26 @@ _AGENTS = ["player_0", "player_1"]
 
 
 class Backgammon:
-    """A game of backgammon after the other, each begun by `reset`.
+    """Games of backgammon, each begun by `reset`.
 
     Observations are seen from the agent: 26 counts as in `gammon.rules.board`, then the dice of
     the agent on roll, the larger one first. The mask is all 0 for the other agent.
 
     Args:
-        stakes: what results are worth to the agent who wins or loses: "money" (1, 2 or 3 for a
-            game, a gammon, a backgammon), "dmp" (1), or six numbers that are the same for both.
-        render_mode: "ansi": `render` returns the board as text. None: it does nothing.
+        stakes: the payoffs of the results: "money" (1, 2 or 3 points for a game, a gammon, a
+            backgammon), "dmp" (1), or six numbers that are the same for both agents.
+        render_mode: "ansi": `render` returns the board as text. None: `render` returns None.
 
     Attributes:
-        agents: those who are in the game, in the order of their turns.
-        agent_selection: whose turn it is.
-        rewards: what the last step brought each agent.
+        agents: the agents in the game, in the order of their turns.
+        agent_selection: the agent whose turn it is.
+        rewards: the reward of the last step for each agent.
         terminations: whether the game is over, for each agent.
         truncations: False for each agent: games end by themselves.
         infos: an empty dictionary for each agent.
 
     Raises:
-        FormatError, SettingError: there are no such stakes, or they differ for the agents.
+        FormatError, SettingError: the stakes are invalid, or differ between the agents.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -83,9 +83,9 @@ class Backgammon:
         self, stakes: str | Payoffs | Terms = CUBELESS, render_mode: Literal["ansi"] | None = None
     ) -> None:
         terms = stakes_of(stakes)
-        assert terms.payoffs is not None, "they are stakes without the cube"
+        assert terms.payoffs is not None, "stakes without the cube have payoffs"
         if terms != terms.turned():
-            raise SettingError(f"stakes {terms.payoffs}: expected what is the same for both agents")
+            raise SettingError(f"stakes {terms.payoffs}: expected the same payoffs for both agents")
         if render_mode not in (None, "ansi"):
             raise SettingError(f"render_mode {shown(render_mode)}: expected 'ansi' or None")
         self.render_mode, self._worth = render_mode, terms.payoffs.ascending
@@ -99,7 +99,7 @@ class Backgammon:
         self._sit_down([])
 
     def _sit_down(self, agents: list[Agent]) -> None:
-        """Let agents be in the game, who have got nothing yet."""
+        """Put agents into the game, without rewards so far."""
         self.agents = agents
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
@@ -126,9 +126,9 @@ class Backgammon:
         """Begin a game, and throw the first roll.
 
         Args:
-            seed: of all dice from here on, also of later games: the same seed, the same dice.
-                None goes on with the present one; the first time it is drawn.
-            options: none are known.
+            seed: the seed of all dice from here on, also in later games; the same seed gives the
+                same dice. None: keep the present seed, or draw one for the first game.
+            options: ignored, as there are none.
 
         Raises:
             SettingError: the seed is not a whole number from 0 to 2**64 - 1.
@@ -146,7 +146,7 @@ class Backgammon:
         self._begin_turn()
 
     def _begin_turn(self) -> None:
-        """Throw the dice, and find the plays, in the order of their positions."""
+        """Throw the dice, and list the plays in the order of their positions."""
         self.agent_selection = _AGENTS[self._side]
         assert self._seed is not None, "reset comes first"
         self._outcome = roll_at(self._seed, self._game, self._turn)
@@ -159,7 +159,7 @@ class Backgammon:
         """The roll of the agent on roll, the larger die first; after a game the last one.
 
         Raises:
-            SettingError: no game was ever begun.
+            SettingError: no game has begun.
         """
         if self._seed is None:
             self._check_begun()
@@ -177,9 +177,9 @@ class Backgammon:
         return Position(tuple(self._state.tolist()), Context(on_roll=seat), self.dice)
 
     def plays(self) -> Boards:
-        """Return the position after each legal play, int8 [N, 26], seen from the mover.
+        """Return the position after each legal play, int8 [N, 26], seen from the agent on roll.
 
-        The number of a row is that of its action.
+        The number of a row is the number of its action.
 
         Raises:
             SettingError: no game is under way.
@@ -188,10 +188,10 @@ class Backgammon:
         return self._plays.copy()
 
     def observe(self, agent: Agent) -> Observation:
-        """Return what an agent sees, also after a game: see the class.
+        """Return the observation of an agent, also after a game: see the class.
 
         Raises:
-            SettingError: no game was ever begun, or there is no such agent.
+            SettingError: no game has begun, or there is no such agent.
         """
         one_of("agent", agent, _AGENTS)
         dice = np.array(self.dice, np.int8)
@@ -204,13 +204,14 @@ class Backgammon:
         return {"observation": seen, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what the agent whose turn it is sees and has got since its last step.
+        """Return the observation and the rewards of the agent whose turn it is.
 
         Args:
             observe: whether the observation is wanted; else it is None.
 
         Returns:
-            The observation, the sum of rewards, termination, truncation, and infos.
+            The observation, the sum of rewards since the agent's last step, termination,
+            truncation, and infos.
 
         Raises:
             SettingError: no game is under way.
@@ -226,7 +227,7 @@ class Backgammon:
         )
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[Agent]:
-        """Yield the agent whose turn it is, until the game is over and both have seen that.
+        """Yield the agent whose turn it is, until both agents have taken a step after the game.
 
         Args:
             max_iter: the most turns.
@@ -237,14 +238,14 @@ class Backgammon:
             yield self.agent_selection
 
     def step(self, action: int | None) -> None:
-        """Make the play of the agent whose turn it is; then it is the other one's.
+        """Make the play of the agent whose turn it is, and pass the turn to the other agent.
 
         Args:
             action: the number of a legal play. Once the game is over, each agent takes one more
                 step, None.
 
         Raises:
-            SettingError: it is not a legal action, or no game is under way.
+            SettingError: the action is not legal, or no game is under way.
         """
         self._check_begun()
         agent = self.agent_selection
@@ -260,30 +261,30 @@ class Backgammon:
         self._state = np.ascontiguousarray(-self._plays[int(action), ::-1])
         self._side, self._turn = 1 - self._side, self._turn + 1
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        result = int(result_of(self._state))  # of the agent who is on roll now
+        result = int(result_of(self._state))  # seen from the agent who is on roll now
         if result == IN_PLAY:
             self._begin_turn()
             return
         self.agent_selection = _AGENTS[self._side]
         lost = float(self._worth[result])
         self.rewards |= {self.agent_selection: lost, agent: -lost}
-        for each, reward in self.rewards.items():
-            self._cumulative_rewards[each] += reward
+        for player, reward in self.rewards.items():
+            self._cumulative_rewards[player] += reward
         self.terminations = dict.fromkeys(self.agents, True)
 
     def _leave(self, agent: Agent, action: int | None) -> None:
-        """Take an agent out of a game that is over."""
+        """Remove an agent from a game that is over."""
         if action is not None:
             raise SettingError(f"action {shown(action)}: expected None, since the game is over")
         self.agents.remove(agent)
-        for each in (self.terminations, self.truncations, self.infos, self._cumulative_rewards):
-            del each[agent]
+        for entries in (self.terminations, self.truncations, self.infos, self._cumulative_rewards):
+            del entries[agent]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.agents:
             self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
-        """Return the board as text, seen from the agent on roll, if that was asked for."""
+        """Return the board as text, seen from the agent on roll, if `render_mode` is "ansi"."""
         return None if self.render_mode is None else board_text(self.position).plain
 
     def close(self) -> None:
@@ -319,14 +320,14 @@ def pettingzoo_environment(
     actions = {agent: spaces.Discrete(ACTIONS) for agent in _AGENTS}
 
     class Environment(Backgammon, AECEnv):  # type: ignore[misc]
-        """The same environment, of PettingZoo's kind."""
+        """The same environment, as a subclass of PettingZoo's."""
 
         def observation_space(self, agent: Agent) -> Any:
-            """Return the space of what an agent sees."""
+            """Return the space of an agent's observations."""
             return seen
 
         def action_space(self, agent: Agent) -> Any:
-            """Return the space of actions; `action_mask` tells which are legal."""
+            """Return the space of actions; `action_mask` marks the legal ones."""
             return actions[agent]
 
     return Environment(stakes, render_mode)

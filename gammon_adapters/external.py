@@ -1,9 +1,9 @@
 """An engine as an external player of GNU Backgammon, which asks for each decision by a line.
 
-GNU Backgammon connects, and sends the board as `gammon_adapters.fibs_board` reads it. The reply
-is one line: a play, `roll` or `double` before the roll, `take`, `drop` or `beaver` to a double,
-or `resign`. An empty line means that no checker can move. GNU Backgammon does not check a play,
-so that each is checked here; where something is wrong the reply is `Error: ...`, at which it
+GNU Backgammon connects, and sends the board as a line that `gammon_adapters.fibs_board` parses. The
+reply is one line: a play, `roll` or `double` before the roll, `take`, `drop` or `beaver` to a
+double, or `resign`. An empty line means that no checker can move. GNU Backgammon does not check
+plays, so each play is checked here. After an error the reply is `Error: ...`; GNU Backgammon then
 stops asking and keeps the position.
 """
 
@@ -18,10 +18,10 @@ from gammon.formats.position import Position
 from gammon_adapters.fibs_board import parse_board
 from gammon_adapters.play_text import checked_text
 
-#: Returns the reply to a request; neither has the end of the line.
+#: A function that returns the reply to a request, both without the end of the line.
 Reply = Callable[[str], str]
 
-#: No request is longer.
+#: The most bytes of a request.
 _MOST_BYTES = 4096
 _RESIGNATIONS = ("normal", "gammon", "backgammon")
 _ANSWERS = {CubeAnswer.TAKE: "take", CubeAnswer.PASS: "drop", CubeAnswer.BEAVER: "beaver"}
@@ -31,21 +31,22 @@ class ExternalPlayer:
     """The player at one end of a connection.
 
     Args:
-        bot: it decides.
-        jacoby: whether gammons count only after the cube is turned: the line does not say.
+        bot: the bot that decides.
+        jacoby: whether gammons count only after the cube is turned, which the line does not tell.
         beavers: whether a double may be redoubled at once.
-        resigns: whether it resigns games that it is certain to lose.
+        resigns: whether the player resigns games that it is certain to lose.
     """
 
     def __init__(self, bot: Bot, jacoby: bool = False, beavers: bool = False, resigns: bool = False) -> None:
         self.bot, self.jacoby, self.beavers, self.may_resign = bot, jacoby, beavers, resigns
         self._names: tuple[str, str] | None = None
-        #: The score of the game in which it resigned, and how much: more is left to offer. A
-        #: position that is not lost forgets it: the next match begins with the same score.
+        #: The score of the game in which the player resigned, and the points that it offered. It
+        #: offers only more in that game. A position that is not lost resets this to None, as the
+        #: next match may begin with the same score.
         self._offered: tuple[tuple[int, int], int] | None = None
 
     def reply(self, request: str) -> str:
-        """Return the line that answers a line, without its end; `Error: ...` for a refusal."""
+        """Return the answer to a line, without the end of the line; `Error: ...` after an error."""
         try:
             return self._decide(request)
         except GammonError as error:
@@ -56,8 +57,8 @@ class ExternalPlayer:
         rules = replace(position.context, jacoby=self.jacoby, beavers=self.beavers)
         position = replace(position, context=rules)
         if rules.offer:
-            # Where it is the opponent who turned the cube again, the names are in the order of
-            # a board without a double. Such a beaver is always taken: the double was right.
+            # If the opponent has beavered, the names are in the order of a board without a double.
+            # A beaver is always taken, as the double was right.
             beavered = self._names is not None and names == self._names[::-1] != self._names
             return "take" if beavered else _ANSWERS[self.bot.answer(position)]
         self._names = names
@@ -68,9 +69,9 @@ class ExternalPlayer:
         return self._play(position, position.dice)
 
     def _gives_up(self, position: Position) -> int:
-        """Return how much it resigns, 0 for nothing.
+        """Return the points to resign, 1 to 3, or 0 to play on.
 
-        A resignation that was declined is not made again: GNU Backgammon would stop.
+        A declined resignation is not repeated, as GNU Backgammon would then stop.
         """
         if not self.may_resign:
             return 0
@@ -93,17 +94,17 @@ class ExternalPlayer:
 def answer_requests(connection: socket.socket, reply: Reply) -> bool:
     """Answer the lines of a connection until the other side closes it.
 
-    A line may come in pieces, and NUL bytes are left out: GNU Backgammon sends one after each.
+    A line may arrive in pieces. NUL bytes are ignored: GNU Backgammon sends one after each line.
 
     Returns:
-        Whether anything came.
+        Whether anything was received.
 
     Raises:
         OSError: the connection broke.
     """
-    rest, came = b"", False
+    rest, received = b"", False
     while data := connection.recv(_MOST_BYTES):
-        came = True
+        received = True
         *lines, rest = (rest + data.replace(b"\0", b"")).split(b"\n")
         for line in lines:
             answer = reply(line.decode(errors="replace"))
@@ -111,4 +112,4 @@ def answer_requests(connection: socket.socket, reply: Reply) -> bool:
         if len(rest) > _MOST_BYTES:
             connection.sendall(b"Error: the line is too long\n")
             break
-    return came
+    return received

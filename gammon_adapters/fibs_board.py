@@ -1,11 +1,10 @@
 """The line of a board that GNU Backgammon exchanges with external players.
 
-It is FIBS's line in a dialect: `board:`, two names, and 50 numbers, parted by colons. The
-points are always those of player 1, who sits at the bottom in an XGID. The names and the scores
-are in the order player 0, player 1, but in the other order where a double is on offer; the turn
-is then still the doubler's. Neither the Jacoby rule nor beavers are in it. (As version 1.07.001
-writes and reads it; the fields are those of
-http://www.fibs.com/fibs_interface.html#board_state.)
+It is a variant of FIBS's line: `board:`, two names, and 50 numbers, separated by colons. The points
+are always numbered from player 1, who sits at the bottom in an XGID. The names and the scores are
+in the order player 0, player 1, but in the opposite order if a double is on offer; the turn is then
+still the doubler's. The line has neither the Jacoby rule nor beavers. (As GNU Backgammon 1.07.001
+writes and reads it; http://www.fibs.com/fibs_interface.html#board_state describes the fields.)
 """
 
 import re
@@ -31,9 +30,9 @@ class BoardLine(NamedTuple):
     """The content of a line.
 
     Attributes:
-        position: seen from the player on roll. If a double is on offer, that is the player who
-            doubled.
-        names: those of players 0 and 1.
+        position: the position, seen from the player on roll. If a double is on offer, that is the
+            player who doubled.
+        names: the names of players 0 and 1.
     """
 
     position: Position
@@ -44,7 +43,8 @@ def parse_board(text: str) -> BoardLine:
     """Read a line.
 
     Raises:
-        FormatError: it is no such line, a field is out of range, or no game has such a score.
+        FormatError: the text is not such a line, a field is out of range, or no game has such a
+            score.
         IllegalPositionError: the checkers are not a possible position.
     """
     first, *fields = text.strip().split(":")
@@ -52,7 +52,7 @@ def parse_board(text: str) -> BoardLine:
         raise FormatError(f"{quoted(text)}: expected board: at the beginning")
     if len(fields) != 2 + _NUMBERS:
         raise FormatError(
-            f"{quoted(text)}: expected board:, two names and {_NUMBERS} numbers, parted by "
+            f"{quoted(text)}: expected board:, two names and {_NUMBERS} numbers, separated by "
             f"colons; found {max(len(fields) - 2, 0)} numbers"
         )
     names, numbers = (fields[0], fields[1]), []
@@ -96,12 +96,12 @@ def parse_board(text: str) -> BoardLine:
 
 
 def _owner(bottom_may: int, top_may: int) -> int:
-    """Return the owner of the cube, by the players who may double; 0 for a centred one."""
+    """Return the owner of the cube, from who may double; 0 for a centred cube."""
     return 0 if bool(bottom_may) == bool(top_may) else BOTTOM if bottom_may else TOP
 
 
 def _is_crawford(length: int, scores: tuple[int, int], marks: list[int]) -> bool:
-    """Tell whether it is the Crawford game: one side is 1-away, and neither mark denies it.
+    """Return whether it is the Crawford game: one side is 1-away, and both marks are 0.
 
     Args:
         length: points of the match.
@@ -114,7 +114,8 @@ def _is_crawford(length: int, scores: tuple[int, int], marks: list[int]) -> bool
 def format_board(line: BoardLine) -> str:
     """Return the line of a position, as `parse_board` reads it.
 
-    A cube that nobody may turn is written as one that both may: two zeros mean a double.
+    A cube that nobody may turn is written as if both players could turn it, because two zeros mean
+    a double.
     """
     position, context = line.position, line.position.context
     doubled = context.offer == "D"

@@ -9,9 +9,9 @@ A bot takes a step in a state of the game::
     bot = make_bot(game, depth=1)
     action = bot.step(state)
 
-OpenSpiel (https://github.com/google-deepmind/open_spiel) plays without the cube. It divides a
-double into two actions of two moves each; player 0 is X. It is imported by `make_bot` alone:
-`pip install open_spiel` brings it.
+OpenSpiel (https://github.com/google-deepmind/open_spiel) plays without the cube. It divides the
+play of a double roll into two actions of two moves each; player 0 is X. Only `make_bot` imports
+it: `pip install open_spiel` installs it.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class State(Protocol):
         """Return how many checkers a player has at a place: 0 to 23, or 100 for the bar."""
 
     def current_player(self) -> int:
-        """Return who acts: 0 or 1; below 0 it is chance, or the game is over."""
+        """Return the player who acts, 0 or 1; negative at a chance node or after the game."""
 
     def legal_actions(self) -> Sequence[int]:
         """Return the actions of the player who acts."""
@@ -45,7 +45,7 @@ class State(Protocol):
         """Return the state after an action."""
 
     def observation_tensor(self, player: int) -> Sequence[float]:
-        """Return numbers whose last two are the dice."""
+        """Return an observation, whose last two numbers are the dice."""
 
 
 def points_of(state: State, player: int) -> Points:
@@ -60,7 +60,7 @@ def points_of(state: State, player: int) -> Points:
 
 
 def stakes_of(scoring: str) -> Terms:
-    """Return what results are worth by OpenSpiel's parameter `scoring_type`.
+    """Return the stakes of OpenSpiel's parameter `scoring_type`.
 
     Raises:
         GammonError: there is no such scoring.
@@ -75,8 +75,8 @@ def action_of(state: State, engine: Engine) -> int:
     """Return the action of the best play.
 
     Args:
-        state: one in which a player acts.
-        engine: a cubeless one.
+        state: a state in which a player acts.
+        engine: a cubeless engine.
 
     Raises:
         GammonError: no action leads to the play that is best by our rules.
@@ -100,7 +100,7 @@ def action_of(state: State, engine: Engine) -> int:
 
 
 def _best_of(boards: Sequence[Points], engine: Engine) -> int:
-    """Return the place of the best of some positions, seen from the player who has moved."""
+    """Return the index of the best of some positions, seen from the player who has moved."""
     for place, points in enumerate(boards):
         if is_over(points):
             return place
@@ -112,13 +112,13 @@ def make_bot(game: Any, depth: int = 1, model: str | None = None) -> Any:
     """Return a `pyspiel.Bot` that plays either side of a game by our engine.
 
     Args:
-        game: OpenSpiel's backgammon. Its scoring says what results are worth.
+        game: OpenSpiel's backgammon. Its scoring gives the payoffs of the results.
         depth: plies of the search.
         model: the network; `leaf` unless given.
 
     Raises:
         MissingExtraError: OpenSpiel is not installed.
-        GammonError: it is another game.
+        GammonError: the game is not OpenSpiel's backgammon.
     """
     try:
         import pyspiel
@@ -141,6 +141,6 @@ def make_bot(game: Any, depth: int = 1, model: str | None = None) -> Any:
             return action_of(state, engine)
 
         def restart_at(self, state: State) -> None:
-            """Go to another state: nothing is remembered."""
+            """Restart at another state; the bot has no memory to change."""
 
     return Bot()

@@ -1,19 +1,19 @@
-"""Plays as protocols send them: move by move, and checked before they leave."""
+"""The texts of plays in protocols: move by move, and checked before they are sent."""
 
 from gammon.base.errors import GammonError
 from gammon.formats.play import Play, find_play
 
 
 def checked_text(play: Play, dice: tuple[int, int], text: str) -> str:
-    """Return a text that is sent for a play, after a check that it means this play.
+    """Return the text of a play, after a check that it means this play.
 
     Args:
         play: the play.
         dice: its roll.
-        text: as it is sent.
+        text: the text to be sent.
 
     Raises:
-        GammonError: it means another play, or none: that is a bug of ours.
+        GammonError: the text means another play or none, which is a bug in gammon.
     """
     meant = find_play(play.before, dice, text) if play.moves else play
     if meant.points != play.points or (meant.moves and not text):

@@ -1,8 +1,8 @@
 """The Universal Backgammon Interface over lines of text: version 0.2, with the words of 0.1.
 
-A controller sets keys, a position and dice, and asks by `go`; the answer is `bestmove`,
-`bestcube` or `bestturn`. (https://github.com/bungogood/bgci, docs/ubgi-v0.2-spec.md and
-docs/ubgi-v0.1-spec.md.) Every line that cannot be obeyed gets a line `error`.
+A controller sets keys, a position and dice, and asks by `go`; the answer is `bestmove`, `bestcube`
+or `bestturn`. (https://github.com/bungogood/bgci, docs/ubgi-v0.2-spec.md and
+docs/ubgi-v0.1-spec.md.) The answer to a line that cannot be executed is a line `error`.
 """
 
 import queue
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _ROLES = ("chequer", "cube", "turn")
 
 
-#: How a line with these words is written.
+#: The syntax of the lines that begin with these words.
 _USAGE = {
     "dice": "dice <d1> <d2>",
     "get": "get <key>",
@@ -38,14 +38,14 @@ _USAGE = {
 
 
 class _LineError(GammonError):
-    """A line that cannot be obeyed: its text is the code of the error and the detail."""
+    """A line that cannot be executed; the text has the code of the error and the detail."""
 
 
 class Ubgi:
     """An engine at one end of the protocol.
 
     Args:
-        say: takes each line of output.
+        say: called with each line of output.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -57,10 +57,10 @@ class Ubgi:
         self._dice: tuple[int, int] | None = None
 
     def obey(self, line: str, stop: "Stop | None" = None) -> bool:
-        """Obey a line, and tell whether more may follow.
+        """Execute a line, and return whether more lines may follow.
 
         Args:
-            line: what the controller sent.
+            line: the line from the controller.
             stop: ends the search that the line asks for.
         """
         text = visible(line).strip()
@@ -75,9 +75,9 @@ class Ubgi:
         return True
 
     def _obey(self, text: str, stop: "Stop | None") -> None:
-        """Obey the text of a line. A `stop` without a search changes nothing."""
+        """Execute the text of a line. `stop` without a search has no effect."""
         words = text.split()
-        if words[:1] == ["position"]:  # one that is refused leaves none, not the one before
+        if words[:1] == ["position"]:  # after a refused position there is none
             self._position = self._dice = None
         elif words[:1] == ["dice"]:
             self._dice = None
@@ -112,20 +112,20 @@ class Ubgi:
             case ["get", name]:
                 self._say(f"value {name} {written(self._values[_known(name)])}")
             case ["newsession" | "setscore" | "setcube" | "setturn" as word, *rest]:
-                self._session = self._session.told(word, rest)
+                self._session = self._session.after(word, rest)
             case ["go", *rest]:
-                self._go(*_asked(rest), stop)
+                self._go(*_role_and_changes(rest), stop)
             case [word, *_]:
                 raise _wrong(word)
 
     def _set(self, name: str, value: str) -> None:
         """Give a setting its value."""
         values = self._values | {name: KEYS[_known(name)].kind.read(name, value)}
-        question_of(values)  # which reads a file, and refuses what contradicts itself
+        question_of(values)  # raises an error at contradictions, or if a file cannot be read
         self._values = values
 
     def _set_option(self, name: str, value: str) -> None:
-        """Obey version 0.1's `setoption name N value V`."""
+        """Execute version 0.1's `setoption name N value V`."""
         if name == "deterministic":
             if value.lower() not in ("true", "on", "1"):
                 raise _LineError("unsupported Deterministic false")
@@ -136,7 +136,7 @@ class Ubgi:
             self._set(OLD_NAMES.get(name, name), value)
 
     def _go(self, role: str, changes: dict[str, str], stop: "Stop | None") -> None:
-        """Decide, and say what is decided."""
+        """Make a decision, and print it."""
         if self._position is None:
             raise _LineError("bad_state missing position")
         if role != "cube" and self._dice is None:
@@ -163,42 +163,42 @@ class Ubgi:
         self._say(f"bestturn cube={cube} move={move}")
 
     def _best_move(self, bot: "Bot", position: Position, stop: "Stop | None") -> str:
-        """Return the best play of the dice, and say what it is worth."""
-        assert self._dice is not None, "nobody asks for a play without dice"
-        found = bot.analysis(position, self._dice, stop)
-        best = found.candidates[0]
+        """Return the best play of the dice, after a line with its equity."""
+        assert self._dice is not None, "checked by `_go`"
+        analysis = bot.analysis(position, self._dice, stop)
+        best = analysis.candidates[0]
         self._say(
-            f"info depth {best.depth} score {best.equity:+.4f} nodes {found.stats.nodes} "
-            f"time_ms {found.seconds * 1000:.0f}"
+            f"info depth {best.depth} score {best.equity:+.4f} nodes {analysis.stats.nodes} "
+            f"time_ms {analysis.seconds * 1000:.0f}"
         )
         return checked_text(best.play, self._dice, " ".join(single_moves(best.play))) or "pass"
 
     def _bot(self, values: dict[str, Any]) -> "Bot":
-        """Return the player of these settings, the same one each time."""
-        which = tuple(values.values())
-        if which not in self._bots:
+        """Return the bot with these settings, cached for the next call."""
+        key = tuple(values.values())
+        if key not in self._bots:
             from gammon.engine.bot import Bot
             from gammon.engine.engine import Engine
 
             model, threads = values["engine.model"], values["engine.threads"]
-            self._bots = {which: Bot(Engine.of(question_of(values), model, threads))}
-        return self._bots[which]
+            self._bots = {key: Bot(Engine.of(question_of(values), model, threads))}
+        return self._bots[key]
 
 
 def _wrong(word: str) -> _LineError:
-    """Return the error of a line that is not written as its first word wants."""
+    """Return the error of a line whose syntax is wrong for its first word."""
     usage = _USAGE.get(word)
     return _LineError(f"bad_command {f'expected: {usage}' if usage else shortened(word)}")
 
 
 def _known(name: str) -> str:
-    """Return the name of a setting; a `_LineError` says that no setting has it."""
+    """Return the name of a setting; raise a `_LineError` if there is no such setting."""
     if name not in KEYS:
         raise _LineError(f"unsupported {shortened(name)}")
     return name
 
 
-def _asked(rest: list[str]) -> tuple[str, dict[str, str]]:
+def _role_and_changes(rest: list[str]) -> tuple[str, dict[str, str]]:
     """Return the role and the settings that follow `go`; version 0.1 has `role ROLE`."""
     words = rest[1:] if rest[:1] == ["role"] else rest
     role = words[0] if words and words[0] in _ROLES else "chequer"
@@ -217,11 +217,11 @@ def _asked(rest: list[str]) -> tuple[str, dict[str, str]]:
 
 
 def converse(lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Obey lines in their order until `quit` or their end, and `stop` at once.
+    """Execute lines in order until `quit` or their end, but `stop` at once.
 
     Args:
-        lines: of the controller; they are read while a search is under way.
-        say: takes each line of output.
+        lines: the lines of the controller, which are read also during a search.
+        say: called with each line of output.
     """
     ubgi, waiting = Ubgi(say), queue.SimpleQueue[tuple[str, Stop]]()
 

@@ -1,7 +1,7 @@
-"""What a controller sets in the Universal Backgammon Interface: its keys, and its stakes.
+"""The settings of a controller in the Universal Backgammon Interface: keys, score, cube and rules.
 
-Version 0.1 has words for the stakes, and a Position ID alone gets those that were told. Version
-0.2 has no such words: there a position's ID says all.
+Version 0.1 has words for score, cube and rules, which apply to a Position ID alone. Version 0.2 has
+no such words: the ID of a position has everything.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ class Key(NamedTuple):
     """A setting.
 
     Attributes:
-        name: as the protocol has it.
-        kind: what it may be.
-        default: its value at first.
-        text: what it is, in words.
-        minor: whether the answers do not depend on it.
+        name: the name in the protocol.
+        kind: the kind of the value.
+        default: the value at first.
+        text: the description.
+        minor: whether the answers do not depend on the setting.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Key(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The line that announces it."""
+        """The line that announces the setting."""
         mark = " !" if self.minor else ""
         return f"key {self.name} {_type(self.kind)} {written(self.default)}{mark} {self.text}"
 
@@ -49,7 +49,7 @@ def _type(kind: Kind) -> str:
     return "bool" if isinstance(kind, Flag) else "string *"
 
 
-#: A value that says that there is none.
+#: The text for no value.
 _NONE = "none"
 #: The settings by their names.
 KEYS = {
@@ -61,10 +61,10 @@ KEYS = {
             "engine.level",
             OneOf((_NONE, *LEVELS)),
             _NONE,
-            "in place of plies, a level, which may play games where plays are close",
+            "in place of plies, a level, whose rollouts may settle close plays",
         ),
         Key("engine.model", OneOf(("large", "leaf", "probe")), "leaf", "the network"),
-        Key("engine.filter", OneOf((_NONE, *FILTERS)), _NONE, "plays that are left out"),
+        Key("engine.filter", OneOf((_NONE, *FILTERS)), _NONE, "the move filter"),
         Key("engine.cube", Flag(), True, "plays are judged with the cube and the score"),
         Key("engine.met", Text(), _NONE, "the file of another match equity table"),
         Key("engine.noise", Whole(0, 1000), 0, "standard deviation of errors in 1/1000 points"),
@@ -74,7 +74,7 @@ KEYS = {
             0,
             "in place of plies and level, a player's performance rating from 2 on, 0 for none",
         ),
-        Key("engine.seed", Whole(0, 2**31 - 1), 0, "which errors, and the dice of a level"),
+        Key("engine.seed", Whole(0, 2**31 - 1), 0, "the seed of the noise, and of a level's dice"),
         Key("engine.movetime", Whole(0, 3_600_000), 0, "milliseconds for a decision, 0 for no limit"),
         Key("engine.threads", Whole(1, 256), 1, "processors for one decision", True),
     )
@@ -99,7 +99,7 @@ def question_of(values: Mapping[str, Any]) -> Question:
     """Return the question that settings ask of each position.
 
     Args:
-        values: of all keys, by name.
+        values: the values of all keys, by name.
 
     Raises:
         SettingError, FormatError, GammonError: as for `Question`.
@@ -124,18 +124,18 @@ def question_of(values: Mapping[str, Any]) -> Question:
 
 
 class SessionTerms(NamedTuple):
-    """The stakes of a session. The default is money with a centred cube.
+    """The score, the cube and the rules of a session. The default is money with a centred cube.
 
     Attributes:
         length: points of the match, 0 for money.
         jacoby: whether gammons count only after the cube is turned (money).
         crawford: whether the match has a Crawford game.
-        score: of players 0 and 1.
-        crawford_score: the first score at which a side was one point away, or None. It is
-            forgotten when the score goes back.
-        cube: its value.
+        score: the points of players 0 and 1.
+        crawford_score: the first score at which a side was one point away, or None. It becomes
+            None when the score goes back.
+        cube: the value of the cube.
         owner: 0, 1, or None for a centred cube.
-        turn: who is on roll, 0 or 1.
+        turn: the player on roll, 0 or 1.
     """
 
     length: int = 0
@@ -147,15 +147,15 @@ class SessionTerms(NamedTuple):
     owner: int | None = None
     turn: int = 0
 
-    def told(self, word: str, rest: list[str]) -> "SessionTerms":
-        """Return the stakes after a line.
+    def after(self, word: str, rest: list[str]) -> "SessionTerms":
+        """Return the session after a line.
 
         Args:
             word: `newsession`, `setscore`, `setcube` or `setturn`.
             rest: the words after it.
 
         Raises:
-            FormatError: these cannot be read.
+            FormatError: the words are malformed.
         """
         try:
             return self._after(word, rest)
@@ -164,7 +164,7 @@ class SessionTerms(NamedTuple):
             raise FormatError(f"{quoted(text)}: expected {_EXPECTED[word]}") from None
 
     def _after(self, word: str, rest: list[str]) -> "SessionTerms":
-        """Return the stakes after a line; a `ValueError` or a `KeyError` says it is wrong."""
+        """Return the session after a line; raise a `ValueError` or a `KeyError` at a wrong line."""
         if word == "setscore":
             first, second = map(int, rest)
             if min(first, second) < 0 or 0 < self.length <= max(first, second):
@@ -193,10 +193,10 @@ class SessionTerms(NamedTuple):
         return SessionTerms(length, jacoby and not length, crawford)
 
     def placed(self, position: Position) -> Position:
-        """Return a position, whose ID says nothing of the stakes, with these.
+        """Return a position with the score, the cube and the rules of the session.
 
         Raises:
-            SettingError: no game has such stakes.
+            SettingError: no game has such terms.
         """
         if self == SessionTerms():
             return position

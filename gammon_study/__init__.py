@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Review", "Transcript", "read_transcript", "review", "write_transcript"]
 
-#: The same names by their modules; a test compares both.
+#: The same names, by their modules. A test compares both.
 _HOMES = {
     "gammon_study.match_files.match_file": "read_transcript write_transcript",
     "gammon_study.match_files.transcript": "Transcript",

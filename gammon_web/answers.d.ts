@@ -71,41 +71,41 @@ export interface Candidate {
 
 /** A decision that a player made */
 export interface Choice {
-  /** its number in the match, from 0 on */
+  /** the number of the game in the match, from 0 on */
   game: number;
   /** the number of the action in the game, from 0 on */
   action: number;
-  /** 0 or 1, who made it */
+  /** the player who made the choice, 0 or 1 */
   player: number;
-  /** what was decided */
+  /** the kind of the choice */
   kind: "play" | "no double" | "double" | "take" | "pass";
-  /** the position; of an answer, that with the double on offer */
+  /** the position; for an answer, with the double on offer */
   xgid: string;
-  /** the choice, in words or as a play */
+  /** the choice that was made, in words or as a play */
   made: string;
-  /** the best one */
+  /** the best choice */
   best: string;
-  /** the equity that was lost, 0 or more */
+  /** the lost equity, 0 or more */
   error: number;
-  /** the same as a chance to win the match, or for money in points */
+  /** the loss as a chance to win the match, or for money in points */
   cost: number;
-  /** whether it is a decision by XG's rule, by which PR goes */
+  /** whether the choice is a decision by XG's rule, which PR uses */
   counted: boolean;
-  /** whether it is one by GNU Backgammon's rule: a play that is not forced, a double or the answer to it, and no double where a double would not cost much */
+  /** whether the choice is a decision by GNU Backgammon's rule: an unforced play, a double, an answer, or no double if a double would not cost much */
   active: boolean;
   /** plies of the analysis */
   depth: number;
-  /** of a choice about the cube */
+  /** the equities of a choice about the cube */
   values: CubeValues | null;
-  /** of a choice about the cube: those of the player on roll, without it */
+  /** for a choice about the cube, the cubeless chances of the player on roll */
   chances: Probabilities | null;
-  /** of a play: the best ones, the best of all first, and the one that was made */
+  /** for a play, the best plays, the best first, and the play that was made */
   plays: ReviewedPlay[];
-  /** the decision by games that were played from it, where that was asked for. Nothing else here goes by it */
+  /** the rollout of the decision, if there is one. It changes no other field */
   rollout: RolledChoice | null;
-  /** what the match file says of it */
+  /** the analysis in the match file */
   stored: StoredAnalysis | null;
-  /** what the game is worth to the first player after it, by our analysis: a chance to win the match, or points */
+  /** the value of the game to the first player after the choice, by our analysis: a chance to win the match, or points */
   worth: number;
   /** what an error gave away */
   why: string;
@@ -145,9 +145,9 @@ export interface CubeAtScore {
   cube: Cube;
 }
 
-/** The engine does something with the cube */
+/** The engine doubles, takes or beavers */
 export interface CubeTurned {
-  /** the deed */
+  /** the action */
   action: "double" | "take" | "beaver";
   position: Position;
 }
@@ -212,73 +212,73 @@ export interface Decision {
 
 /** Rolls of a seed */
 export interface Dice {
-  /** of the dice */
+  /** the seed of the dice */
   seed: number;
-  /** the number of the first one */
+  /** the number of the first roll */
   begin: number;
-  /** rolls such as `31`, the die of the first player, or on the left, first */
+  /** rolls such as `31`; the first digit is the die of the first player, or the left die */
   dice: string[];
 }
 
-/** The worth of an answer to a card */
+/** The judgement of an answer to a card */
 export interface DrillAnswer {
-  /** 1 for a wrong answer, 2 for a small error, 3 for a right one */
+  /** 1 for a wrong answer, 2 for a small error, 3 for a right answer */
   grade: number;
-  /** the number that is right, where one is asked for */
+  /** the right number, if the card asks for a number */
   right: number | null;
-  /** what was decided, and what is right */
+  /** the decision and the best one, if the card asks for a decision */
   choice: StudiedChoice | null;
-  /** until the card comes again */
+  /** days until the card comes again */
   days: number;
 }
 
 /** A card of a drill */
 export interface DrillCard {
-  /** what is asked: `play`, `double`, `take`, `pips` or `epc` */
+  /** what the card asks for: `play`, `double`, `take`, `pips` or `epc` */
   ask: string;
-  /** the position; where a take is asked for, with the double on offer */
+  /** the position; if the card asks for a take, with the double on offer */
   xgid: string;
-  /** that it comes from */
+  /** the deck that the card comes from */
   deck: string;
-  /** what is told after the answer */
+  /** a text to be shown after the answer */
   note: string;
-  /** the same in words */
+  /** the question of the card in words */
   question: string;
-  /** the cards that are to be answered again now */
+  /** how many cards are due now */
   due: number;
-  /** those that were answered today, and are not due again */
+  /** how many cards were answered today and are not due again */
   today: number;
 }
 
 /** An error */
 export interface ErrorBody {
-  /** for programs */
+  /** the code, for programs */
   code: "invalid_request" | "invalid_position" | "invalid_position_id" | "invalid_play" | "not_found" | "method_not_allowed" | "forbidden_host" | "forbidden_origin" | "too_large" | "unsupported" | "busy" | "timeout" | "internal";
   /** a line for people */
   message: string;
-  /** the parameter or the entry of the body that is wrong, where it is one */
+  /** the parameter or the entry of the body that is wrong, if it is one */
   field?: string;
 }
 
 /** Some choices and what they cost */
 export interface Errors {
-  /** how many there are, forced ones and clear ones too */
+  /** how many choices there are, forced and clear ones included */
   choices: number;
-  /** those that are decisions by XG's rule */
+  /** how many are decisions by XG's rule */
   counted: number;
-  /** those that are decisions by GNU Backgammon's rule */
+  /** how many are decisions by GNU Backgammon's rule */
   active: number;
-  /** those that lost .001 or more */
+  /** how many lost 0.001 or more */
   wrong: number;
-  /** the sum of the equities that were lost */
+  /** the sum of the lost equities */
   error: number;
-  /** the same as chances to win the match, or for money in points */
+  /** the loss as chances to win the match, or for money in points */
   cost: number;
-  /** how many were doubtful, bad, very bad */
+  /** how many were doubtful, bad and very bad */
   marks: [number, number, number];
-  /** The performance rating: 500 times the error of a counted decision */
+  /** The performance rating: 500 times the mean error of counted decisions */
   pr: number | null;
-  /** GNU Backgammon's rate: 1000 times the error of an active decision */
+  /** GNU Backgammon's rate: 1000 times the mean error of active decisions */
   rate: number | null;
 }
 
@@ -290,47 +290,47 @@ export interface Estimate {
   error: number | null;
 }
 
-/** A figure of both players as people read it */
+/** A figure of both players, as text */
 export interface Figure {
-  /** what it is called */
+  /** the name of the figure */
   name: string;
-  /** whether it belongs to the figure above */
+  /** whether the figure is a part of the one above */
   part: boolean;
-  /** of both */
+  /** the figures of both players */
   values: [string, string];
 }
 
 /** The decisions of a group */
 export interface Group {
-  /** of the group */
+  /** the name of the group */
   name: string;
-  /** how many there are */
+  /** how many matches there are */
   matches: number;
-  /** The performance rating; null without decisions, or where all of them are errors */
+  /** The performance rating; null without decisions, or if the group has only errors */
   pr: number | null;
   /** XG's class of the PR, or null */
   pr_class: string | null;
-  /** how many there are, forced ones and clear ones too */
+  /** how many choices there are, forced and clear ones included */
   choices: number;
-  /** those that are decisions by XG's rule */
+  /** how many are decisions by XG's rule */
   counted: number;
-  /** those that are decisions by GNU Backgammon's rule */
+  /** how many are decisions by GNU Backgammon's rule */
   active: number;
-  /** those that lost .001 or more */
+  /** how many lost 0.001 or more */
   wrong: number;
-  /** the sum of the equities that were lost */
+  /** the sum of the lost equities */
   error: number;
-  /** the same as chances to win the match, or for money in points */
+  /** the loss as chances to win the match, or for money in points */
   cost: number;
-  /** The errors that lost .06 or more */
+  /** how many lost 0.06 or more */
   bad: number;
-  /** of the player's rolls, as equities; null where the group has a part of the decisions, those of both sides, or an analysis without luck */
+  /** the luck of the player's rolls, as equities; null if the group has only a part of the decisions, decisions of both sides, or an analysis without luck */
   luck: number | null;
-  /** matches that brought something; null where no match came to an end, or the group has a part of the decisions, or those of both sides */
+  /** how many matches the player won, or money sessions with a gain; null if no match was finished, or the group has only a part of the decisions, or decisions of both sides */
   won: number | null;
-  /** where the group has errors alone, such as wrong doubles: how many decisions of that kind there are; else null */
+  /** if the group has only errors, such as wrong doubles, the number of decisions of that kind; else null */
   of: number | null;
-  /** the plays; null where the group has a part of the decisions */
+  /** the plays; null if the group has only a part of the decisions */
   plays: Part | null;
   /** the decisions to double or not */
   doubles: Part | null;
@@ -338,25 +338,25 @@ export interface Group {
   takes: Part | null;
 }
 
-/** How the server is, and what it allows */
+/** The state of the server, and its limits */
 export interface Health {
   /** always `ok` */
   status: "ok";
-  /** of gammon */
+  /** the version of gammon */
   version: string;
   /** the network that plays */
   model: string;
-  /** whether answers come at once */
+  /** whether the engine is ready, so that answers come at once */
   compiled: boolean;
-  /** plies that may be asked for */
+  /** the most plies of a search */
   depth: number;
-  /** that a search may take */
+  /** the most seconds of a search */
   seconds: number;
-  /** long pieces of work at the same time */
+  /** how many long searches can run at the same time */
   searches: number;
-  /** those that are done now, or wait */
+  /** how many long searches run or wait now */
   searching: number;
-  /** whether it has a library of matches */
+  /** whether the server has a library of matches */
   library: boolean;
 }
 
@@ -365,17 +365,17 @@ export interface LegalPlay {
   /** the play as people write it */
   notation: string;
   points: Points;
-  /** of the opponent's position, before the roll */
+  /** the position after the play, before the opponent's roll */
   xgid: string;
 }
 
 /** Errors of a library */
 export interface LibraryErrors {
-  /** how many there are like that */
+  /** how many errors the selection has */
   count: number;
-  /** equity, by all of them */
+  /** the equity that all these errors lost */
   lost: number;
-  /** the largest ones */
+  /** the decisions of the largest errors */
   choices: StudiedChoice[];
 }
 
@@ -385,11 +385,11 @@ export interface Luck {
   game: number;
   /** as in `Choice` */
   action: number;
-  /** 0 or 1, who rolled */
+  /** the player who rolled, 0 or 1 */
   player: number;
-  /** what the roll was worth beyond the mean of all, as an equity */
+  /** the equity after the roll minus the mean over all rolls */
   equity: number;
-  /** the same as a chance to win the match, or for money in points */
+  /** the luck as a chance to win the match, or for money in points */
   worth: number;
 }
 
@@ -401,27 +401,27 @@ export interface Match {
   games: ({ score?: [number, number]; crawford?: boolean; jacoby?: boolean; cube?: boolean; winner?: number | null; points?: number; actions: ({ player: 0 | 1; dice?: string; play?: string; do?: "double" | "take" | "pass" | "resign"; points?: number })[] })[];
 }
 
-/** The score of a match after some games, and how the next one begins */
+/** The score of a match after some games, and the beginning of the next game */
 export interface MatchScore {
-  /** the points of the bottom and of the top player; those beyond the length of the match do not count */
+  /** the points of the bottom and of the top player, at most the length of the match */
   score: [number, number];
   /** the next game is the Crawford game */
   crawford: boolean;
-  /** the XGID before its first roll, with the bottom player on roll; null where the match is over */
+  /** the XGID before its first roll, with the bottom player on roll; null if the match is over */
   opening: string | null;
 }
 
 /** The plays, the doubles or the takes of a group */
 export interface Part {
-  /** The performance rating, null without decisions */
+  /** The performance rating; null without decisions */
   pr: number | null;
-  /** those that are decisions */
+  /** how many count as decisions */
   counted: number;
-  /** those that lost .001 or more */
+  /** how many lost 0.001 or more */
   wrong: number;
-  /** those that lost .06 or more */
+  /** how many lost 0.06 or more */
   bad: number;
-  /** the sum of the equities that were lost */
+  /** the sum of the lost equities */
   error: number;
 }
 
@@ -503,36 +503,36 @@ export interface Position {
   points: Points;
   /** the roll, such as `31` */
   dice: string | null;
-  /** as eXtreme Gammon writes the position */
+  /** the position as eXtreme Gammon writes it */
   xgid: string;
-  /** as OpenGammon writes it */
+  /** the position as OpenGammon writes it */
   ogid: string;
-  /** as GNU Backgammon writes the checkers */
+  /** the checkers as GNU Backgammon writes them */
   position_id: string;
-  /** as GNU Backgammon writes all else */
+  /** the rest of the position as GNU Backgammon writes it */
   match_id: string;
   stakes: Stakes;
-  /** of both players */
+  /** the pip counts of both players */
   pips: [number, number];
-  /** a take or a pass is asked for */
+  /** a double is on offer, and the position asks for a take or a pass */
   doubled: boolean;
   /** the seat of the player on roll */
   turn: 1 | -1;
-  /** null where the game goes on */
+  /** the end of the game; null if the game goes on */
   over: Won | null;
   /** the player on roll may double now */
   may_double: boolean;
-  /** the XGID with that double on offer */
+  /** the XGID with a double on offer, if the player on roll may double */
   after_double: string | null;
-  /** where a double is on offer, the XGID after a take */
+  /** the XGID after a take, if a double is on offer */
   after_take: string | null;
-  /** the end of the game that a pass then is */
+  /** the end of the game by a pass, if a double is on offer */
   after_pass: Won | null;
-  /** those of the roll */
+  /** the legal plays of the roll */
   plays: LegalPlay[] | null;
-  /** for each node the steps [from, to, die, node]; 25 is the bar, 0 is off; node 0 is before the play */
+  /** for each node the steps [from, to, die, node]; 25 is the bar, 0 is off; node 0 is the position before the play */
   steps: [number, number, number, number][][] | null;
-  /** nodes without steps, and the index of their play */
+  /** the nodes without steps, with the index of their play */
   ends: Record<string, number> | null;
 }
 
@@ -545,13 +545,13 @@ export interface Probabilities {
   lose_backgammon: number;
 }
 
-/** How far a review is */
+/** The progress of a review */
 export interface Progress {
-  /** decisions that are analyzed in this pass */
+  /** how many decisions this pass has analyzed */
   done: number;
-  /** all of them */
+  /** how many decisions there are */
   of: number;
-  /** plies of the pass; in a deeper review a quick pass comes first */
+  /** plies of the pass; a deep review begins with a quick pass */
   depth: number;
 }
 
@@ -560,12 +560,12 @@ export type QueryId = string | number | null;
 
 /** The answer to a resignation */
 export interface Resigned {
-  /** the engine takes it */
+  /** the engine accepts the resignation */
   accept: boolean;
   won: Won;
 }
 
-/** A match with what each choice cost and how lucky each roll was. Its `str` is a table */
+/** A match with the cost of each choice and the luck of each roll. Its `str` is a table */
 export interface Review {
   schema_version: SchemaVersion;
   players: [ReviewedPlayer, ReviewedPlayer];
@@ -574,58 +574,58 @@ export interface Review {
   /** points of the match, 0 for money */
   length: number;
   details: Record<string, string>;
-  /** what in a file had to be repaired or left out, a line each */
+  /** what had to be repaired or left out of the file, one line each */
   warnings: string[];
-  /** What to know of the figures: what is left or lacks, and where PR says nothing */
+  /** Remarks on the figures: what is missing, and where PR has no meaning */
   notes: string[];
   /** plies of the analysis */
   depth: number;
-  /** that played games where choices were close, or null */
+  /** the level whose rollouts settled close choices, or null */
   level: string | null;
-  /** how many decisions are not analyzed so deep, as the time was over. A decision with a quicker analysis has that one; others are not among the choices */
+  /** how many decisions are not analyzed to this depth, as the time was over. They have a quicker analysis, or are not among the choices */
   left: number;
   games: ReviewedGame[];
-  /** the program that said it, with its version; empty where nothing is stored */
+  /** the program that made the stored analysis, and its version; empty without one */
   stored_by: string;
   choices: Choice[];
-  /** the luck of all rolls, in their order */
+  /** the luck of all rolls, in order */
   rolls: Luck[];
 }
 
 /** A game of the match, and the figures of both players in it */
 export interface ReviewedGame {
-  /** those that A and B have won */
+  /** the points of A and B before the game */
   score: [number, number];
   /** whether the game is the Crawford game */
   crawford: boolean;
   /** whether gammons count only after the cube is turned (money) */
   jacoby: boolean;
-  /** 0 or 1, or null where that is not known */
+  /** 0 or 1, or null if the winner is not known */
   winner: number | null;
-  /** those that the winner got, with the cube; 0 where that is not known */
+  /** the points that the winner got, including the cube; 0 if they are not known */
   points: number;
   players: [Totals, Totals];
 }
 
-/** A play of a roll, and what the search says of it */
+/** A play of a roll, with its analysis */
 export interface ReviewedPlay {
-  /** its notation */
+  /** the play in our notation */
   play: string;
-  /** to the player who makes it; of the only play of a roll, at depth 1 */
+  /** the equity to the player who makes it; for the only play of a roll, at depth 1 */
   equity: number;
   probabilities: Probabilities;
 }
 
-/** A player in the match; results are chances to win it, or points */
+/** A player in the match; results are changes of the chance to win it, or points */
 export interface ReviewedPlayer {
   name: string;
-  /** The performance rating: 500 times the error of a counted decision */
+  /** The performance rating: 500 times the mean error of counted decisions */
   pr: number | null;
-  /** XG's class of the PR; null where that says nothing, or there are few decisions */
+  /** XG's class of the PR; null for few decisions, or if all were the review's own */
   pr_class: string | null;
-  /** The Snowie error rate: 1000 times the error of a roll of either player */
+  /** The Snowie error rate: 1000 times the error per roll of either player */
   snowie_rate: number | null;
-  /** GNU Backgammon's word for its rate of all decisions; null of few ones */
+  /** GNU Backgammon's word for its rate of all decisions; null for few decisions */
   rating: string | null;
   all: Errors;
   plays: Errors;
@@ -634,9 +634,9 @@ export interface ReviewedPlayer {
   takes: Errors;
   /** the choices of each kind */
   kinds: Record<string, Errors>;
-  /** of the player's rolls, as equities */
+  /** the luck of the player's rolls, as equities */
   luck: number;
-  /** the same as a chance to win the match, or for money in points */
+  /** the luck as a chance to win the match, or for money in points */
   luck_worth: number;
   result: number | null;
   luck_adjusted_result: number | null;
@@ -678,13 +678,13 @@ export interface Roll {
 
 /** The engine plays a roll */
 export interface RollPlayed {
-  /** the deed */
+  /** the action */
   action: "play";
   /** the play as people write it */
   notation: string;
-  /** from, to */
+  /** the moves [from, to] */
   steps: [number, number][];
-  /** after it, for the opponent */
+  /** the position after the play, for the opponent */
   xgid: string;
   position: Position;
 }
@@ -719,15 +719,15 @@ export interface RolledCandidate {
   out: boolean;
 }
 
-/** A decision by games that were played from its candidates */
+/** A decision that was rolled out */
 export interface RolledChoice {
   /** games of the best candidate */
   trials: number;
-  /** plies of the plays */
+  /** plies of the search that plays the games */
   depth: number;
-  /** plays, the best one first; or no double, then double and take */
+  /** the plays, the best first; or no double, then double and take */
   candidates: RolledPlay[];
-  /** of a decision about the cube, the right actions in words; else empty */
+  /** the right cube actions in words; empty for a play */
   verdict: string;
 }
 
@@ -738,17 +738,17 @@ export interface RolledOrPassed {
 
 /** A candidate of a rollout: a play, `No double`, or `Double, take` */
 export interface RolledPlay {
-  /** what it is called */
+  /** the name of the candidate */
   name: string;
   /** the mean of its games, to the player on roll */
   equity: number;
   /** the standard error of the mean */
   error: number;
-  /** how much less than the best candidate's equity that is */
+  /** the equity of the best candidate minus this equity */
   loss: number;
-  /** the standard error of that difference, as the games that both have had tell it; 0 for the best one, null where the games do not tell */
+  /** the standard error of the loss, from the games that both candidates played; 0 for the best candidate, null if the games do not suffice */
   loss_error: number | null;
-  /** games */
+  /** the number of games */
   trials: number;
   probabilities: Probabilities;
 }
@@ -874,11 +874,11 @@ export interface ScoreGrid {
 }
 
 export interface SetUp {
-  /** a pasted text that holds an ID */
+  /** a pasted text that contains an ID */
   text?: string;
   points?: Points;
   dice?: string | null;
-  /** the schema Stakes, of which entries may be left out */
+  /** the schema Stakes, with any of its entries */
   stakes?: Record<string, unknown>;
   turn?: 1 | -1;
   doubled?: boolean;
@@ -905,11 +905,11 @@ export interface Stakes {
 /** The decisions of a library in groups */
 export interface Statistics {
   schema_version: SchemaVersion;
-  /** what they are groups of */
+  /** the kind of groups */
   by: string;
-  /** the figures of each */
+  /** the figures of the groups */
   groups: Group[];
-  /** the same matches by who analyzed them */
+  /** the same matches, grouped by who analyzed them */
   analyses: Group[];
 }
 
@@ -933,19 +933,19 @@ export interface Stats {
 
 /** The analysis of an action that a file holds */
 export interface StoredAnalysis {
-  /** of a roll, the best ones first; none where the file has none */
+  /** the plays of a roll, the best first; empty if the file has none */
   plays: StoredPlay[];
-  /** the decision about the cube before a roll, or the one that the action is part of */
+  /** the decision about the cube before a roll, or the decision that the action belongs to */
   cube: StoredCube | null;
-  /** of a roll, as an equity */
+  /** the luck of a roll, as an equity */
   luck: number | null;
 }
 
-/** A decision about the cube; both equities are those of the player who may double */
+/** A decision about the cube; both equities are to the player who may double */
 export interface StoredCube {
   /** the equity of no double */
   no_double: number;
-  /** that of double and take. Double and pass is 1 */
+  /** the equity of double and take. Double and pass is 1 */
   double_take: number;
   /** as in `StoredPlay` */
   level: string;
@@ -954,70 +954,70 @@ export interface StoredCube {
 
 /** A play of a roll */
 export interface StoredPlay {
-  /** its notation */
+  /** the play in our notation */
   play: string;
-  /** to the player who makes it */
+  /** the equity to the player who makes the play */
   equity: number;
-  /** how the program looked at it, in its own words, such as `2-ply` */
+  /** the program's level of analysis, in its own words, such as `2-ply` */
   level: string;
   probabilities: Probabilities;
 }
 
-/** A decision of a library, with all that its review says of it */
+/** A decision of a library, with the analysis of its review */
 export interface StudiedChoice {
-  /** its number in the match, from 0 on */
+  /** the number of the game in the match, from 0 on */
   game: number;
   /** the number of the action in the game, from 0 on */
   action: number;
-  /** 0 or 1, who made it */
+  /** the player who made the choice, 0 or 1 */
   player: number;
-  /** what was decided */
+  /** the kind of the choice */
   kind: "play" | "no double" | "double" | "take" | "pass";
-  /** the position; of an answer, that with the double on offer */
+  /** the position; for an answer, with the double on offer */
   xgid: string;
-  /** the choice, in words or as a play */
+  /** the choice that was made, in words or as a play */
   made: string;
-  /** the best one */
+  /** the best choice */
   best: string;
-  /** the equity that was lost, 0 or more */
+  /** the lost equity, 0 or more */
   error: number;
-  /** the same as a chance to win the match, or for money in points */
+  /** the loss as a chance to win the match, or for money in points */
   cost: number;
-  /** whether it is a decision by XG's rule, by which PR goes */
+  /** whether the choice is a decision by XG's rule, which PR uses */
   counted: boolean;
-  /** whether it is one by GNU Backgammon's rule: a play that is not forced, a double or the answer to it, and no double where a double would not cost much */
+  /** whether the choice is a decision by GNU Backgammon's rule: an unforced play, a double, an answer, or no double if a double would not cost much */
   active: boolean;
   /** plies of the analysis */
   depth: number;
-  /** of a choice about the cube */
+  /** the equities of a choice about the cube */
   values: CubeValues | null;
-  /** of a choice about the cube: those of the player on roll, without it */
+  /** for a choice about the cube, the cubeless chances of the player on roll */
   chances: Probabilities | null;
-  /** of a play: the best ones, the best of all first, and the one that was made */
+  /** for a play, the best plays, the best first, and the play that was made */
   plays: ReviewedPlay[];
-  /** the decision by games that were played from it, where that was asked for. Nothing else here goes by it */
+  /** the rollout of the decision, if there is one. It changes no other field */
   rollout: RolledChoice | null;
-  /** what the match file says of it */
+  /** the analysis in the match file */
   stored: StoredAnalysis | null;
   /** what an error gave away */
   why: string;
   /** what the decision is about */
   themes: string[];
-  /** of the players, the first one first */
+  /** the names of the players, side 0 first */
   names: [string, string];
-  /** the match, and the game in it, in words */
+  /** the match and the game, in words */
   where: string;
 }
 
 /** The choices of a player in a match, or in a game of it */
 export interface Totals {
-  /** The performance rating: 500 times the error of a counted decision */
+  /** The performance rating: 500 times the mean error of counted decisions */
   pr: number | null;
-  /** XG's class of the PR; null where that says nothing, or there are few decisions */
+  /** XG's class of the PR; null for few decisions, or if all were the review's own */
   pr_class: string | null;
-  /** The Snowie error rate: 1000 times the error of a roll of either player */
+  /** The Snowie error rate: 1000 times the error per roll of either player */
   snowie_rate: number | null;
-  /** GNU Backgammon's word for its rate of all decisions; null of few ones */
+  /** GNU Backgammon's word for its rate of all decisions; null for few decisions */
   rating: string | null;
   all: Errors;
   plays: Errors;
@@ -1026,9 +1026,9 @@ export interface Totals {
   takes: Errors;
   /** the choices of each kind */
   kinds: Record<string, Errors>;
-  /** of the player's rolls, as equities */
+  /** the luck of the player's rolls, as equities */
   luck: number;
-  /** the same as a chance to win the match, or for money in points */
+  /** the luck as a chance to win the match, or for money in points */
   luck_worth: number;
 }
 
@@ -1036,11 +1036,11 @@ export type Turn = RolledOrPassed | CubeTurned | RollPlayed;
 
 /** The end of a game */
 export interface Won {
-  /** the seat of the player who wins it */
+  /** the seat of the player who wins the game */
   winner: 1 | -1;
-  /** 1, 2 or 3, times the cube */
+  /** 1, 2 or 3, without the cube */
   points: number;
-  /** the points with the cube */
+  /** the points, including the cube */
   scored: number;
 }
 

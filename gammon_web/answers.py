@@ -1,6 +1,6 @@
-"""The answers of the server beside those of the engine: their entries and what they mean.
+"""The types of the server's answers, except the engine's answers.
 
-`scripts/write_openapi.py` makes their schemas from these types and their docstrings.
+`scripts/write_openapi.py` makes the schemas from these types and their docstrings.
 """
 
 import json
@@ -19,9 +19,9 @@ class Won(TypedDict):
     """The end of a game.
 
     Attributes:
-        winner: the seat of the player who wins it.
-        points: 1, 2 or 3, times the cube.
-        scored: the points with the cube.
+        winner: the seat of the player who wins the game.
+        points: 1, 2 or 3, without the cube.
+        scored: the points, including the cube.
     """
 
     winner: Seat
@@ -34,8 +34,8 @@ class LegalPlay(TypedDict):
 
     Attributes:
         notation: the play as people write it.
-        points: after it, seen from the player who makes it.
-        xgid: of the opponent's position, before the roll.
+        points: the board after the play, seen from the player who makes it.
+        xgid: the position after the play, before the opponent's roll.
     """
 
     notation: str
@@ -49,23 +49,23 @@ class Position(TypedDict):
     Attributes:
         points: the board.
         dice: the roll, such as `31`.
-        xgid: as eXtreme Gammon writes the position.
-        ogid: as OpenGammon writes it.
-        position_id: as GNU Backgammon writes the checkers.
-        match_id: as GNU Backgammon writes all else.
-        stakes: what is played for.
-        pips: of both players.
-        doubled: a take or a pass is asked for.
+        xgid: the position as eXtreme Gammon writes it.
+        ogid: the position as OpenGammon writes it.
+        position_id: the checkers as GNU Backgammon writes them.
+        match_id: the rest of the position as GNU Backgammon writes it.
+        stakes: the score, the cube and the rules.
+        pips: the pip counts of both players.
+        doubled: a double is on offer, and the position asks for a take or a pass.
         turn: the seat of the player on roll.
-        over: None where the game goes on.
+        over: the end of the game; None if the game goes on.
         may_double: the player on roll may double now.
-        after_double: the XGID with that double on offer.
-        after_take: where a double is on offer, the XGID after a take.
-        after_pass: the end of the game that a pass then is.
-        plays: those of the roll.
+        after_double: the XGID with a double on offer, if the player on roll may double.
+        after_take: the XGID after a take, if a double is on offer.
+        after_pass: the end of the game by a pass, if a double is on offer.
+        plays: the legal plays of the roll.
         steps: for each node the steps [from, to, die, node]; 25 is the bar, 0 is off; node 0
-            is before the play.
-        ends: nodes without steps, and the index of their play.
+            is the position before the play.
+        ends: the nodes without steps, with the index of their play.
     """
 
     points: Points
@@ -95,11 +95,11 @@ class RolledOrPassed(TypedDict):
 
 
 class CubeTurned(TypedDict):
-    """The engine does something with the cube.
+    """The engine doubles, takes or beavers.
 
     Attributes:
-        action: the deed.
-        position: after it.
+        action: the action.
+        position: the position after the action.
     """
 
     action: Literal["double", "take", "beaver"]
@@ -110,11 +110,11 @@ class RollPlayed(TypedDict):
     """The engine plays a roll.
 
     Attributes:
-        action: the deed.
+        action: the action.
         notation: the play as people write it.
-        steps: from, to.
-        xgid: after it, for the opponent.
-        position: the same.
+        steps: the moves [from, to].
+        xgid: the position after the play, for the opponent.
+        position: the same position with all its entries.
     """
 
     action: Literal["play"]
@@ -124,7 +124,7 @@ class RollPlayed(TypedDict):
     position: Position
 
 
-#: The deed of the engine as a player.
+#: The action of the engine as a player.
 Turn = RolledOrPassed | CubeTurned | RollPlayed
 
 
@@ -132,8 +132,8 @@ class Resigned(TypedDict):
     """The answer to a resignation.
 
     Attributes:
-        accept: the engine takes it.
-        won: the end of the game that it then is.
+        accept: the engine accepts the resignation.
+        won: the end of the game by the resignation.
     """
 
     accept: bool
@@ -141,14 +141,13 @@ class Resigned(TypedDict):
 
 
 class MatchScore(TypedDict):
-    """The score of a match after some games, and how the next one begins.
+    """The score of a match after some games, and the beginning of the next game.
 
     Attributes:
-        score: the points of the bottom and of the top player; those beyond the length of the
-            match do not count.
+        score: the points of the bottom and of the top player, at most the length of the match.
         crawford: the next game is the Crawford game.
-        opening: the XGID before its first roll, with the bottom player on roll; None where the
-            match is over.
+        opening: the XGID before its first roll, with the bottom player on roll; None if the match
+            is over.
     """
 
     score: tuple[int, int]
@@ -160,9 +159,9 @@ class Dice(TypedDict):
     """Rolls of a seed.
 
     Attributes:
-        seed: of the dice.
-        begin: the number of the first one.
-        dice: rolls such as `31`, the die of the first player, or on the left, first.
+        seed: the seed of the dice.
+        begin: the number of the first roll.
+        dice: rolls such as `31`; the first digit is the die of the first player, or the left die.
     """
 
     seed: int
@@ -171,12 +170,12 @@ class Dice(TypedDict):
 
 
 class Progress(TypedDict):
-    """How far a review is.
+    """The progress of a review.
 
     Attributes:
-        done: decisions that are analyzed in this pass.
-        of: all of them.
-        depth: plies of the pass; in a deeper review a quick pass comes first.
+        done: how many decisions this pass has analyzed.
+        of: how many decisions there are.
+        depth: plies of the pass; a deep review begins with a quick pass.
     """
 
     done: int
@@ -185,18 +184,18 @@ class Progress(TypedDict):
 
 
 class Health(TypedDict):
-    """How the server is, and what it allows.
+    """The state of the server, and its limits.
 
     Attributes:
         status: always `ok`.
-        version: of gammon.
+        version: the version of gammon.
         model: the network that plays.
-        compiled: whether answers come at once.
-        depth: plies that may be asked for.
-        seconds: that a search may take.
-        searches: long pieces of work at the same time.
-        searching: those that are done now, or wait.
-        library: whether it has a library of matches.
+        compiled: whether the engine is ready, so that answers come at once.
+        depth: the most plies of a search.
+        seconds: the most seconds of a search.
+        searches: how many long searches can run at the same time.
+        searching: how many long searches run or wait now.
+        library: whether the server has a library of matches.
     """
 
     status: Literal["ok"]

@@ -1,7 +1,7 @@
-"""The application: in which lane each request is answered, and what becomes of its errors.
+"""The application: it answers each request in a lane, and turns errors into refusals.
 
-It gives out the files of the page: what stands in `static/`, and nothing else. The engine is
-loaded while the page is there already.
+It serves the files of the page in `static/`, and no others. The page is available before the
+engine is loaded.
 """
 
 import asyncio
@@ -23,22 +23,22 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 import gammon
 from gammon_web import answers
 from gammon_web.answers import Plain, json_bytes
-from gammon_web.asked import Asked
 from gammon_web.client import Client, ClientLeftError, client_left
 from gammon_web.guard import Guard, Names, Tell, line_of
 from gammon_web.lane import Lane
 from gammon_web.limits import SECONDS_TO_SEND, SHORT, Limits
-from gammon_web.parameters import ASKED
+from gammon_web.parameters import QUESTION_PARAMETERS
+from gammon_web.query import Query
 from gammon_web.refusal import Refusal, late, refusal_of
 from gammon_web.requests import API, REQUESTS, Request
 from gammon_web.shell import STATIC, shell
 from gammon_web.stream import Emit, EventStream, Stage, headers_alone
 
 T = TypeVar("T")
-#: Threads for quick work, and as many for the library, which other programs may lock. As they
-#: mostly take turns in Python, more would not help.
+#: Threads for quick work, and as many for the library, which other programs may lock. More threads
+#: would not help, as Python mostly runs one at a time.
 _QUICK_THREADS = 2
-#: Pieces of work that may wait.
+#: The most requests that may wait for a thread, of quick and of long work.
 _QUICK_WAITING, _LONG_WAITING = 60, 4
 
 
@@ -46,11 +46,11 @@ class App:
     """The application behind the guard.
 
     Args:
-        limits: on what requests may ask for.
-        tell: called with a line about each error that nobody expected.
+        limits: the limits of requests.
+        tell: called with a line about each unexpected error.
 
     Attributes:
-        limits: those.
+        limits: the limits of requests.
         warmth: whether the engine is ready.
     """
 
@@ -65,7 +65,7 @@ class App:
 
     @property
     def searching(self) -> int:
-        """Long pieces of work that are done now, or wait."""
+        """The number of long searches that run or wait."""
         return self._long.inside
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -87,16 +87,16 @@ class App:
             await response(scope, receive, send)
 
     def _plain(self, method: str, path: str, received: Received) -> Response:
-        """Return a file of the page, or how the server is.
+        """Return a file of the page, or the state of the server.
 
         Raises:
-            Refusal: there is nothing at this path, or not by this method.
+            Refusal: there is nothing at this path, or the method is not allowed.
         """
-        methods = sorted({each for each, at in REQUESTS if at == path})
+        methods = sorted({allowed_method for allowed_method, at in REQUESTS if at == path})
         if not methods:
-            found = self._file(path, received)
+            file = self._file(path, received)
             if method == "GET":
-                return found
+                return file
             methods = ["GET"]
         allowed = sorted({*methods, "HEAD"}) if "GET" in methods else methods
         raise Refusal(
@@ -108,19 +108,19 @@ class App:
 
     def _file(self, path: str, received: Received) -> Response:
         known = received.headers.get("if-none-match", "")
-        read = received.headers.get("accept-encoding", "")
+        encodings = received.headers.get("accept-encoding", "")
         if path in ("/health", f"{API}/health"):
             return _json(json_bytes(self._health()))
         if path == "/openapi.json":
             return file_response("openapi.json", known, Path(__file__).parent)
         if path == "/":
-            return file_response("index.html", known, encodings=read)
+            return file_response("index.html", known, encodings=encodings)
         if path == "/report.html":
-            from gammon_web.report import report_page  # which loads the engine
+            from gammon_web.report import report_page  # loads the engine
 
             return Response(report_page(), media_type="text/html")
         if path.startswith("/static/"):
-            return file_response(path.removeprefix("/static/"), known, encodings=read)
+            return file_response(path.removeprefix("/static/"), known, encodings=encodings)
         raise Refusal(404, "not_found", "there is nothing at this path: see openapi.json")
 
     def _health(self) -> answers.Health:
@@ -137,52 +137,52 @@ class App:
         }
 
     def _refusal(self, error: BaseException, request: Request) -> Refusal:
-        """Return the refusal that an error leads to; with a remedy where the time was over."""
+        """Return the refusal for an error; if the time was over, with a remedy."""
         refusal = refusal_of(error)
         if refusal.status != 504:
             return refusal
         limits = self.limits
         return late(limits.long_seconds if request.long else limits.seconds, limits.seconds)
 
-    def _lane(self, request: Request, asked: Asked, depth: int) -> Lane:
-        """Return the lane of work to a depth; answers at all scores take long at any depth."""
-        long = request.long or depth > SHORT or asked.says(ASKED["scores"])
+    def _lane(self, request: Request, query: Query, depth: int) -> Lane:
+        """Return the lane for a search to a depth; answers at all scores take long at any depth."""
+        long = request.long or depth > SHORT or query.has(QUESTION_PARAMETERS["scores"])
         return self._long if long else self._stored if request.stored else self._quick
 
     async def _answer(self, request: Request, received: Received) -> ASGIApp | None:
-        """Return the answer to a request; None if the client has left before."""
+        """Return the answer to a request; None if the client left before."""
         try:
             body = await _body(received, self.limits.body)
         except ClientDisconnect:
             return None
-        query = received.scope["query_string"]
-        asked = Asked(query, body, self.limits, request.known(), request.depth)
+        query_string = received.scope["query_string"]
+        query = Query(query_string, body, self.limits, request.known(), request.depth)
         if request.stream:
-            return await self._stream(request, asked, received)
-        lane, client = self._lane(request, asked, asked.depth), Client()
-        work = lane.run(partial(_work, request, asked, client))
+            return await self._stream(request, query, received)
+        lane, client = self._lane(request, query, query.depth), Client()
+        work = lane.run(partial(_work, request, query, client))
         return await self._attended(work, client, received)
 
-    async def _attended(self, does: Awaitable[T], client: Client, received: Received) -> T | None:
-        """Return what work returns; None if its client leaves before, and the work is told."""
-        work = asyncio.ensure_future(does)
+    async def _attended(self, work: Awaitable[T], client: Client, received: Received) -> T | None:
+        """Return the result of work; if the client leaves before, stop the work and return None."""
+        task = asyncio.ensure_future(work)
         left = asyncio.ensure_future(client_left(received.receive))
         self._clients.add(client)
         try:
-            await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
-            return work.result() if work.done() else None
+            await asyncio.wait({task, left}, return_when=asyncio.FIRST_COMPLETED)
+            return task.result() if task.done() else None
         finally:
             self._clients.discard(client)
-            if not work.done():
+            if not task.done():
                 client.leave()
-            work.cancel()
+            task.cancel()
             left.cancel()
 
-    async def _stream(self, request: Request, asked: Asked, received: Received) -> ASGIApp | None:
-        """Return a stream of events, once there are a place for it and something to say."""
-        lane, client = self._lane(request, asked, asked.depth), Client()
+    async def _stream(self, request: Request, query: Query, received: Received) -> ASGIApp | None:
+        """Return a stream of events, once its lane has room and its handler has prepared it."""
+        lane, client = self._lane(request, query, query.depth), Client()
         lane.check_room()
-        work = self._quick.run(lambda: request.load()(asked, client))
+        work = self._quick.run(lambda: request.load()(query, client))
         stages: list[Stage] | None = await self._attended(work, client, received)
         if stages is None:
             return None
@@ -193,8 +193,8 @@ class App:
             self._clients.add(client)
             try:
                 for stage in stages:
-                    here = self._lane(request, asked, stage.depth)
-                    await here.run(partial(_run_stage, stage, client, _from_threads(emit)))
+                    lane = self._lane(request, query, stage.depth)
+                    await lane.run(partial(_run_stage, stage, client, _from_threads(emit)))
             except ClientLeftError:
                 pass
             except Exception as error:
@@ -211,7 +211,7 @@ class App:
         """Stop all work.
 
         Args:
-            seconds: that it may take to end.
+            seconds: how long to wait for the work to end.
         """
         for client in list(self._clients):
             client.leave()
@@ -222,9 +222,9 @@ class App:
             time.sleep(0.01)
 
 
-def _work(request: Request, asked: Asked, client: Client) -> Response:
+def _work(request: Request, query: Query, client: Client) -> Response:
     """Return the answer to a request; in a thread."""
-    answer = request.load()(asked, client)
+    answer = request.load()(query, client)
     if isinstance(answer, Plain):
         data = answer.encode(errors="replace")
         return Response(data, headers={"content-type": "text/plain; charset=utf-8"})
@@ -260,30 +260,30 @@ async def _body(received: Received, most: int) -> bytes:
 
     Raises:
         Refusal: it is too long, or does not come.
-        ClientDisconnect: the client has left before its end.
+        ClientDisconnect: the client left before the end of the body.
     """
-    found = bytearray()
+    body = bytearray()
     try:
         async with asyncio.timeout(SECONDS_TO_SEND):
             async for part in received.stream():
-                found += part
-                if len(found) > most:
+                body += part
+                if len(body) > most:
                     raise Refusal(413, "too_large", f"the body is longer than {most:,} bytes")
     except TimeoutError:
         raise Refusal(408, "timeout", "the body of the request did not come") from None
-    return bytes(found)
+    return bytes(body)
 
 
 def make_app(
     limits: Limits, names: Names, prefix: str = "", tell: Tell = lambda line: None
 ) -> tuple[ASGIApp, App]:
-    """Return an application with its guard, and the one behind it.
+    """Return the guarded application, and the application behind the guard.
 
     Args:
-        limits: on what requests may ask for.
-        names: who may ask.
-        prefix: of all paths, such as "/gammon".
-        tell: called with a line about each error that nobody expected.
+        limits: the limits of requests.
+        names: the names of the server, and the origins that may use it.
+        prefix: the beginning of all paths, such as "/gammon".
+        tell: called with a line about each unexpected error.
     """
     app = App(limits, tell)
 
@@ -303,10 +303,10 @@ class Warmth:
     """Whether the engine is ready to answer at once.
 
     Args:
-        limits: on what requests may ask for.
+        limits: the limits of requests.
 
     Attributes:
-        warm: whether it is.
+        warm: whether the engine is ready.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -314,7 +314,7 @@ class Warmth:
         self._limits = limits
 
     def begin(self) -> None:
-        """Make it ready in a thread of its own, which ends with the process."""
+        """Prepare the engine in a thread of its own, which ends with the process."""
         threading.Thread(target=self._warm_up, name="gammon-warm-up", daemon=True).start()
 
     def _warm_up(self) -> None:
@@ -323,16 +323,16 @@ class Warmth:
         for depth in range(1, min(self._limits.depth, SHORT) + 1, 2):
             for dice in ("", "&dice=31"):
                 query = f"id=4HPwATDgc/ABMA&depth={depth}{dice}"
-                analyze(Asked(query.encode(), b"", self._limits, None), Client())
+                analyze(Query(query.encode(), b"", self._limits, None), Client())
         self.warm = True
 
 
 _NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
-#: The characters of a name, at most: a system fails at much longer ones.
+#: The most characters of a name; much longer names are an error of the system.
 _LONGEST = 200
-#: No gzip, for a client that gives it no weight.
+#: A header by which a client refuses gzip.
 _UNWANTED = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)", re.IGNORECASE)
-#: Written out, because the system's own table may be spoilt.
+#: The system's own table is not used, as it may be wrong.
 _TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -346,19 +346,19 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-#: The page itself, which names its modules.
+#: The page itself, whose HTML lists the modules.
 _PAGE = STATIC / "index.html"
 _TEXTS = ("text/", "image/svg")
 
 
 def file_response(name: str, known: str = "", folder: Path = STATIC, encodings: str = "") -> Response:
-    """Return a file of the page, or the word that the client has it already.
+    """Return a file of the page, or the answer 304 if the client has it already.
 
     Args:
-        name: below the folder, with slashes.
-        known: the ETags that the client has, by its header If-None-Match.
-        folder: of the files.
-        encodings: those that the client reads, by its header Accept-Encoding.
+        name: the path below the folder, with slashes.
+        known: the client's ETags, from its header If-None-Match.
+        folder: the folder of the files.
+        encodings: the client's encodings, from its header Accept-Encoding.
 
     Raises:
         Refusal: there is no such file.
@@ -374,7 +374,7 @@ def file_response(name: str, known: str = "", folder: Path = STATIC, encodings: 
     if packed:
         data = gzip.compress(data, mtime=0)
     tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
-    # It is kept, and asked about each time.
+    # The browser caches the file, and asks each time whether it is still valid.
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if tag in known or known.strip() == "*":
         return Response(status_code=304, headers=headers)

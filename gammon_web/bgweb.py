@@ -1,7 +1,7 @@
 """bgweb-api's HTTP API, so that its clients work unchanged.
 
 `POST /api/v1/getmoves` (https://github.com/foochu/bgweb-api). Each side counts its points from
-its own home. Beyond bgweb-api, `depth` in the address says how deep.
+its own home. As an extension, `depth` in the address sets the depth of the search.
 """
 
 from collections.abc import Mapping
@@ -11,10 +11,10 @@ from gammon.base.checks import is_whole
 from gammon.engine.analysis import Candidate
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
-from gammon_web.asked import Asked, read_flag, read_pair, read_whole
 from gammon_web.client import Client
 from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE
+from gammon_web.query import Query, read_flag, read_pair, read_whole
 from gammon_web.refusal import bad, shown
 from gammon_web.searches import engine_for
 
@@ -34,44 +34,44 @@ _MOVE = {
 MOVE = Named("BgwebMove", entries_schema(_MOVE, "evaluation"))
 
 
-def getmoves(asked: Asked, client: Client) -> Annotated[list[dict[str, Any]], list_schema(MOVE.ref)]:
-    """Answer `POST /api/v1/getmoves`: plays, the best one first; none where none is legal."""
-    body = asked.json()
+def getmoves(query: Query, client: Client) -> Annotated[list[dict[str, Any]], list_schema(MOVE.ref)]:
+    """Answer `POST /api/v1/getmoves`: the legal plays, the best first."""
+    body = query.json()
     position, dice = _position(body), read_pair(body, "dice", None, 1, 6)
     cubeful, scored = read_flag(body, "cubeful", False), read_flag(body, "score-moves", True)
     most = read_whole(body, "max-moves", 0, 0)
-    engine = engine_for(asked, cubeful=cubeful)
-    found = engine.analyze(position, dice, max(10, min(most, 50)), stop=client.stop).candidates
-    if not found[0].play.moves:
+    engine = engine_for(query, cubeful=cubeful)
+    candidates = engine.analyze(position, dice, max(10, min(most, 50)), stop=client.stop).candidates
+    if not candidates[0].play.moves:
         return []
-    return [_move(each, found[0], cubeful, scored) for each in found[: most or None]]
+    return [_move(candidate, candidates[0], cubeful, scored) for candidate in candidates[: most or None]]
 
 
-def _move(one: Candidate, best: Candidate, cubeful: bool, scored: bool) -> dict[str, Any]:
-    """Return a play, and what it is worth if that is wanted."""
+def _move(candidate: Candidate, best: Candidate, cubeful: bool, scored: bool) -> dict[str, Any]:
+    """Return a play, with its evaluation if `scored` is true."""
     play = [
         {"from": _NAMES.get(source, str(source)), "to": _NAMES.get(target, str(target))}
-        for source, target, _ in one.play.moves
+        for source, target, _ in candidate.play.moves
     ]
     if not scored:
         return {"play": play}
-    chances = chances_json("bgweb", one.probabilities)
+    chances = chances_json("bgweb", candidate.probabilities)
     evaluation = {
-        "info": {"cubeful": cubeful, "plies": (one.depth + 1) // 2},
-        "eq": _rounded(one.equity),
-        "diff": _rounded(min(one.equity - best.equity, 0.0)),
+        "info": {"cubeful": cubeful, "plies": (candidate.depth + 1) // 2},
+        "eq": _rounded(candidate.equity),
+        "diff": _rounded(min(candidate.equity - best.equity, 0.0)),
         "probability": {name: _rounded(chance) for name, chance in chances.items()},
     }
     return {"play": play, "evaluation": evaluation}
 
 
 def _rounded(value: float) -> float:
-    """Return a number with three places."""
-    return round(value, 3) + 0.0  # no -0.0
+    """Return a number rounded to three places."""
+    return round(value, 3) + 0.0  # turns -0.0 into 0.0
 
 
 def _position(body: Mapping[str, Any]) -> Position:
-    """Return the position of a request, which is in play."""
+    """Return the position of a request, after a check that its game is not over."""
     board, player = body.get("board"), body.get("player")
     if player not in ("x", "o"):
         raise bad(f"player {shown(player)}: expected 'x' or 'o'", "player")
@@ -88,15 +88,15 @@ def _position(body: Mapping[str, Any]) -> Position:
 
 
 def _side(board: Mapping[str, Any], side: str) -> dict[int, int]:
-    """Return the checkers of a side by their places, as that side counts them."""
-    found = board[side]
-    if not isinstance(found, dict):
-        raise bad(f"board.{side} {shown(found)}: expected an object", "board")
-    for name, count in found.items():
+    """Return the checkers of a side by their places, numbered from that side."""
+    checkers = board[side]
+    if not isinstance(checkers, dict):
+        raise bad(f"board.{side} {shown(checkers)}: expected an object", "board")
+    for name, count in checkers.items():
         if name not in _PLACES or not is_whole(count, 0, CHECKERS):
             raise bad(
                 f"board.{side} {shown(name)}: {shown(count)}: expected 1 to 24 or bar, and a "
                 f"number from 0 to {CHECKERS}",
                 "board",
             )
-    return {_PLACES[name]: int(count) for name, count in found.items()}
+    return {_PLACES[name]: int(count) for name, count in checkers.items()}

@@ -1,4 +1,4 @@
-"""The client of a request, who may leave before the answer is there."""
+"""The client of a request, who may leave before the answer is ready."""
 
 import math
 import time
@@ -10,11 +10,11 @@ from gammon_web.refusal import Refusal
 
 
 class ClientLeftError(Exception):
-    """Nobody waits for an answer any more."""
+    """The client has left, so nobody waits for the answer."""
 
 
 class Client:
-    """Tells the work for a request, in another thread, that its client has left.
+    """Signals to the work for a request, in another thread, that its client has left.
 
     Attributes:
         stop: ends the work when the client leaves.
@@ -29,18 +29,18 @@ class Client:
         return self.stop.is_set()
 
     def leave(self) -> None:
-        """Say that the client has left."""
+        """Signal that the client has left."""
         self.stop.set()
 
     def check(self, late: float = math.inf) -> None:
-        """Go on if the client is still there, and it is not yet too late.
+        """Raise an error if the client has left, or the time is over.
 
         Args:
-            late: a time of `time.monotonic`.
+            late: the end of the time, by `time.monotonic`.
 
         Raises:
-            ClientLeftError: the client is not.
-            Refusal: it is later.
+            ClientLeftError: the client has left.
+            Refusal: the time is over.
         """
         if self.left:
             raise ClientLeftError
@@ -49,6 +49,6 @@ class Client:
 
 
 async def client_left(receive: Receive) -> None:
-    """Return once the client has left. All of the request has been read before."""
+    """Return once the client has left. Call this after all of the request is read."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -1,6 +1,6 @@
-"""What the APIs of other programs have in common: names for chances, and what they send.
+"""Common parts of the APIs of other programs: schemas, and names for chances.
 
-Their answers are as those programs have them; schemas say what that is.
+The answers have the entries of those programs; the schemas describe them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,8 @@ from gammon.rules.terms import Terms
 from gammon_web.parameters import NUMBER, Schema
 from gammon_web.refusal import refusal_of
 
-#: The names of the chances to win and to lose, each with those of a gammon and of a backgammon.
+#: The names of the chances in each API: to win, to win a gammon and a backgammon, to lose, to lose a
+#: gammon and a backgammon.
 CHANCES = {
     "nodots": ("win", "winGammon", "winBackgammon", None, "loseGammon", "loseBackgammon"),
     "bgweb": ("win", "winG", "winBG", "lose", "loseG", "loseBG"),
@@ -23,11 +24,11 @@ CHANCES = {
 
 
 class Named(NamedTuple):
-    """A schema that has a name on the page of the API.
+    """A schema with a name in openapi.json.
 
     Attributes:
-        name: there.
-        schema: of the answer.
+        name: the name.
+        schema: the schema of the answer.
     """
 
     name: str
@@ -35,7 +36,7 @@ class Named(NamedTuple):
 
     @property
     def ref(self) -> Schema:
-        """The schema by its name."""
+        """A reference to the schema by its name."""
         return {"$ref": f"#/components/schemas/{self.name}"}
 
 
@@ -43,8 +44,8 @@ def entries_schema(properties: Mapping[str, Schema], *optional: str) -> Schema:
     """Return the schema of an object.
 
     Args:
-        properties: the schemas of its entries.
-        optional: those that may not be there.
+        properties: the schemas of the entries.
+        optional: the names of entries that may be missing.
     """
     required = [name for name in properties if name not in optional]
     return {"type": "object", "required": required, "properties": properties}
@@ -56,27 +57,27 @@ def list_schema(items: Schema) -> Schema:
 
 
 def chances_schema(api: str) -> dict[str, Schema]:
-    """Return the schemas of chances by the names that an API has for them."""
+    """Return the schemas of chances, by the API's names."""
     return {name: NUMBER for name in CHANCES[api] if name is not None}
 
 
 def chances_json(api: str, chances: Probabilities) -> dict[str, float]:
-    """Return chances by the names that an API has for them."""
+    """Return chances, by the API's names."""
     values = *chances[:3], 1.0 - chances.win, *chances[3:]
     named = zip(CHANCES[api], values, strict=True)
     return {name: value for name, value in named if name is not None}
 
 
 def placed(points: Sequence[int], terms: Terms | None, fields: tuple[str | None, str]) -> Position:
-    """Return a position that is in play.
+    """Return a position, after a check that its game is not over.
 
     Args:
         points: 26 counts, seen from the player on decision.
         terms: what is at stake; None for money with a centred cube.
-        fields: the names of the points and of the stakes in the request.
+        fields: the names of the points and of the terms in the request.
 
     Raises:
-        Refusal: there is no such position, or no game has such stakes.
+        Refusal: there is no such position, or no game has such terms.
     """
     field = fields[0]
     try:

@@ -1,8 +1,8 @@
-"""The guard of the server: who may ask, what browsers may do with the answers, what failed.
+"""The guard of the server: it refuses requests of strangers, and adds security headers to answers.
 
-A page of another site can make a browser send requests to this machine. The guard refuses
-names of hosts that are not the server's own (so that no other name can be pointed at it), and
-requests that a page of another origin makes.
+A page of another site can make a browser send requests to this machine. The guard refuses requests
+to a host name that is not the server's own (which prevents DNS rebinding), and requests from pages
+of other origins.
 """
 
 import ipaddress
@@ -18,7 +18,7 @@ from gammon_web.answers import json_bytes
 from gammon_web.refusal import Refusal, refusal_of
 from gammon_web.shell import SERVED
 
-#: Is called with a line about an error that nobody expected.
+#: Called with a line about an unexpected error.
 Tell = Callable[[str], object]
 
 _ALWAYS = {
@@ -31,13 +31,12 @@ _ALWAYS = {
 
 @dataclass(frozen=True)
 class Names:
-    """The names that the server goes by, and the pages that may use it.
+    """The names of the server, and the origins whose pages may use it.
 
     Attributes:
-        hosts: names of this server beside those of the loopback addresses.
-        any_address: whether any number of an address is a name too; a name that was pointed
-            at this machine by others is never one.
-        origins: pages of other origins that may ask, such as "https://example.org"; "*": all.
+        hosts: names of this server beside localhost and the loopback addresses.
+        any_address: whether every numeric address is a name of this server, too.
+        origins: other origins whose pages may ask, such as "https://example.org"; "*": all.
     """
 
     hosts: tuple[str, ...] = ()
@@ -55,7 +54,7 @@ class Names:
         return self.any_address and _is_address(name)
 
     def may_ask(self, origin: str, host: str) -> bool:
-        """Return whether pages of an origin may ask at this host."""
+        """Return whether pages of an origin may send requests to this host."""
         own = origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
         return own or origin in self.origins or "*" in self.origins
 
@@ -80,13 +79,13 @@ def refused(refusal: Refusal) -> Response:
 
 
 class Guard:
-    """Stands before an application.
+    """An application that passes allowed requests on to another one.
 
     Args:
-        app: behind it.
-        names: who may ask.
-        tell: called with a line about each error that nobody expected.
-        prefix: of all paths. The page is there, and pages of other origins may link to it.
+        app: the application behind the guard.
+        names: the names of the server, and the origins that may use it.
+        tell: called with a line about each unexpected error.
+        prefix: the beginning of all paths, where the page is. Pages of other origins may link to it.
     """
 
     def __init__(self, app: ASGIApp, names: Names, tell: Tell = lambda line: None, prefix: str = "") -> None:
@@ -94,7 +93,7 @@ class Guard:
         self._page = (prefix, f"{prefix}/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or refuse it. Errors that nobody expected end here."""
+        """Pass a request on, or refuse it. Unexpected errors become refusals, too."""
         if scope["type"] != "http":
             return
         authority, path = _parted(scope["path"])
@@ -117,29 +116,26 @@ class Guard:
             else:
                 await self._app(scope, receive, send_marked)
         except Exception as error:
-            found = refusal_of(error)
-            if found.status == 500:
+            refusal = refusal_of(error)
+            if refusal.status == 500:
                 self._tell(line_of(error.__cause__ or error))
-            if begun:  # nothing more can be said
+            if begun:  # the answer cannot be replaced any more
                 raise
-            await refused(found)(scope, receive, send_marked)
+            await refused(refusal)(scope, receive, send_marked)
 
     def _check(self, scope: Scope, headers: Headers, authority: str | None) -> None:
-        """Raise a `Refusal` if the request is for another server, or of another's page."""
+        """Raise a `Refusal` if the request is for another host, or from a page of another origin."""
         hosts = headers.getlist("host")
         names = hosts if authority is None else [*hosts, authority]
         if len(hosts) != 1 or not all(map(self._names.has, names)):
             raise Refusal(
-                403,
-                "forbidden_host",
-                "this server goes by another name: see gammon serve --allow-host",
-                "Host",
+                403, "forbidden_host", "this server has another name: see gammon serve --allow-host", "Host"
             )
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
         if origin is not None:
             foreign = not self._names.may_ask(origin, hosts[0])
         else:
-            # A link may lead to the page, in a window of its own; to nothing that takes work.
+            # A link may open the page in a window of its own, but nothing that takes work.
             page = scope["method"] == "GET" and scope["path"] in self._page
             visit = page and headers.get("sec-fetch-dest") == "document"
             foreign = site not in ("none", "same-origin") and not visit
@@ -151,11 +147,11 @@ class Guard:
                 "Origin",
             )
 
-    def _mark(self, answer: MutableHeaders, asked: Headers) -> None:
+    def _mark(self, answer: MutableHeaders, request: Headers) -> None:
         """Add the headers that every answer has."""
         for name, value in _ALWAYS.items():
             answer.setdefault(name, value)
-        origin, host = asked.get("origin"), asked.get("host", "")
+        origin, host = request.get("origin"), request.get("host", "")
         if not self._names.origins:
             answer.setdefault("cross-origin-resource-policy", "same-origin")
             return
@@ -165,9 +161,9 @@ class Guard:
 
 
 def _parted(path: str) -> tuple[str | None, str]:
-    """Return the authority and the path of a request in absolute form, as proxies get it.
+    """Return the authority and the path of a request; the authority is None in the usual form.
 
-    The authority of another request is None.
+    A request to a proxy has the absolute form, with an authority.
     """
     scheme, mark, rest = path.partition("://")
     if not mark or scheme.lower() not in ("http", "https"):
@@ -177,7 +173,7 @@ def _parted(path: str) -> tuple[str | None, str]:
 
 
 def _preflight(headers: Headers) -> Response:
-    """Return the answer to a browser that asks whether a page may ask."""
+    """Return the answer to a browser's preflight request."""
     answer = Response(
         status_code=204,
         headers={

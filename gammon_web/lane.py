@@ -1,7 +1,7 @@
-"""Lanes: how many requests may work, and wait, at the same time.
+"""Lanes: thread pools with a limit on the requests that run or wait.
 
-The event loop itself never searches, and reads no position. Quick work, long work and the
-library of matches have a lane each, so that a rollout or a lock holds up no move.
+The event loop itself never searches or parses a position. Quick work, long work and the library of
+matches have a lane each, so that a rollout or a lock never delays a move.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 
 class Lane:
-    """Some threads for work of one kind.
+    """Some threads for one kind of work.
 
     Args:
-        threads: pieces of work at the same time.
-        waiting: pieces of work that may wait for a thread.
+        threads: how many requests can run at the same time.
+        waiting: how many requests may wait for a thread.
 
     Attributes:
-        inside: the pieces of work that are done or wait now.
+        inside: how many requests run or wait now.
     """
 
     def __init__(self, threads: int, waiting: int) -> None:
@@ -33,15 +33,15 @@ class Lane:
         self._pool = ThreadPoolExecutor(threads, "gammon-web")
 
     def check_room(self) -> None:
-        """Raise a `Refusal` if no more work may wait here."""
+        """Raise a `Refusal` if the lane is full."""
         if self.inside >= self.room:
             raise busy()
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do work in a thread, and return what it returns.
+        """Run a function in a thread, and return its result.
 
         Raises:
-            Refusal: there is no room.
+            Refusal: the lane is full.
         """
         with self._lock:
             self.check_room()
@@ -58,5 +58,5 @@ class Lane:
             self.inside -= 1
 
     def close(self) -> None:
-        """Drop the work that waits; that under way goes on."""
+        """Drop the waiting work; running work goes on."""
         self._pool.shutdown(wait=False, cancel_futures=True)

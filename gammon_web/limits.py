@@ -1,9 +1,9 @@
-"""Limits: what requests may ask for."""
+"""The limits of requests."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-#: A search to this depth takes milliseconds, and a deeper one may take long.
+#: A search to this depth takes milliseconds; a deeper one may take long.
 SHORT = 3
 #: Seconds that a client has to send the body of its request.
 SECONDS_TO_SEND = 10.0
@@ -11,15 +11,15 @@ SECONDS_TO_SEND = 10.0
 
 @dataclass(frozen=True)
 class Limits:
-    """The most that requests may ask for.
+    """The limits of requests.
 
     Attributes:
-        depth: plies of a search, at most.
-        seconds: that a search may take; a rollout takes ten times as long.
-        review_seconds: that a review may take, or None: it goes on to its end.
-        searches: long searches, rollouts and reviews at the same time.
+        depth: the most plies of a search.
+        seconds: the most seconds of a search; a rollout may take ten times as long.
+        review_seconds: the most seconds of a review; None: no limit.
+        searches: how many long searches, rollouts and reviews can run at the same time.
         threads: processors that share one search.
-        body: bytes of a request's body.
+        body: the most bytes of a request's body.
         library: the file of the library of matches that the page shows, or None.
     """
 
@@ -33,5 +33,5 @@ class Limits:
 
     @property
     def long_seconds(self) -> float:
-        """The seconds that a rollout, or the reading of a match file, may take."""
+        """The most seconds for a rollout, or for reading a match file."""
         return 10.0 * self.seconds

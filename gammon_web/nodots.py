@@ -18,10 +18,10 @@ from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
 from gammon.rules.board import OFF, OWN_BAR, flipped
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
-from gammon_web.asked import Asked, read_entry, read_flag, read_pair, read_whole
 from gammon_web.client import Client
 from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE, Schema
+from gammon_web.query import Query, read_entry, read_flag, read_pair, read_whole
 from gammon_web.refusal import Refusal, bad, shown
 from gammon_web.searches import engine_for
 
@@ -69,7 +69,7 @@ TAKE = entries_schema(
 RESIGN = _action_schema(*_RESIGNATIONS)
 
 
-def health(asked: Asked, client: Client) -> Annotated[dict[str, str], HEALTH]:
+def health(query: Query, client: Client) -> Annotated[dict[str, str], HEALTH]:
     """Answer `GET /v1/health`."""
     return {
         "status": "ok",
@@ -79,51 +79,51 @@ def health(asked: Asked, client: Client) -> Annotated[dict[str, str], HEALTH]:
     }
 
 
-def move(asked: Asked, client: Client) -> Annotated[dict[str, Any], MOVE]:
-    """Answer `POST /v1/move`: the best play, and the others."""
-    body = asked.json()
+def move(query: Query, client: Client) -> Annotated[dict[str, Any], MOVE]:
+    """Answer `POST /v1/move`: the best play, and all candidates."""
+    body = query.json()
     dice = read_pair(body, "dice", None, 1, 6)
     position, colour = _position(body), _colour(body)
-    found = engine_for(asked).analyze(position, dice, stop=client.stop).candidates
+    candidates = engine_for(query).analyze(position, dice, stop=client.stop).candidates
     return {
-        "moves": _steps(found[0].play, colour),
-        "equity": found[0].equity,
-        "candidates": [_hint(each, rank, colour) for rank, each in enumerate(found, 1)],
+        "moves": _steps(candidates[0].play, colour),
+        "equity": candidates[0].equity,
+        "candidates": [_hint(candidate, rank, colour) for rank, candidate in enumerate(candidates, 1)],
     }
 
 
-def double(asked: Asked, client: Client) -> Annotated[dict[str, Any], DOUBLE]:
+def double(query: Query, client: Client) -> Annotated[dict[str, Any], DOUBLE]:
     """Answer `POST /v1/double`: whether the player on roll doubles."""
-    decision = engine_for(asked).cube(_position(asked.json()), client.stop)
+    decision = engine_for(query).cube(_position(query.json()), client.stop)
     action = {CubeAction.NO_DOUBLE: "no-double", CubeAction.TOO_GOOD: "too-good"}
     redouble = "redouble" if decision.terms.owner > 0 else "double"
     return {"action": action.get(decision.action, redouble), "equity": decision.equity}
 
 
-def take(asked: Asked, client: Client) -> Annotated[dict[str, Any], TAKE]:
-    """Answer `POST /v1/take`: whether the player who is asked takes a double."""
-    taker = _position(asked.json())
+def take(query: Query, client: Client) -> Annotated[dict[str, Any], TAKE]:
+    """Answer `POST /v1/take`: whether the player on decision takes a double."""
+    taker = _position(query.json())
     terms = taker.context.terms().turned()
     doubler = taker.flipped().with_terms(terms).with_offer(True)
-    decision: CubeDecision = engine_for(asked).cube(doubler, client.stop)
+    decision: CubeDecision = engine_for(query).cube(doubler, client.stop)
     words = {CubeAnswer.PASS: "drop", CubeAnswer.BEAVER: "beaver"}
     answer = decision.answer
-    found: dict[str, Any] = {"action": "take" if answer is None else words.get(answer, "take")}
+    decided: dict[str, Any] = {"action": "take" if answer is None else words.get(answer, "take")}
     if decision.double_take is not None and decision.double_pass is not None:
-        found["takeEquity"] = -decision.double_take.equity
-        found["dropEquity"] = -decision.double_pass.equity
-    return found
+        decided["takeEquity"] = -decision.double_take.equity
+        decided["dropEquity"] = -decision.double_pass.equity
+    return decided
 
 
-def resign(asked: Asked, client: Client) -> Annotated[dict[str, Any], RESIGN]:
-    """Answer `POST /v1/resign`: what is lost for certain is resigned, and nothing else."""
-    decision = engine_for(asked).cube(_position(asked.json()), client.stop)
+def resign(query: Query, client: Client) -> Annotated[dict[str, Any], RESIGN]:
+    """Answer `POST /v1/resign`: resign only what is certainly lost."""
+    decision = engine_for(query).cube(_position(query.json()), client.stop)
     action = _RESIGNATIONS[certain_loss(decision.probabilities)]
     return {"action": action, "equity": decision.equity}
 
 
 def _steps(play: Play, colour: str) -> list[dict[str, Any]]:
-    """Return the steps of a play; the bar and off are both 0, told apart by their names."""
+    """Return the steps of a play; the bar and off are both 0, and their names distinguish them."""
     steps = []
     for source, target, hit in play.moves:
         enters, leaves = source == OWN_BAR, target == OFF
@@ -141,15 +141,15 @@ def _steps(play: Play, colour: str) -> list[dict[str, Any]]:
     return steps
 
 
-def _hint(one: Candidate, rank: int, colour: str) -> dict[str, Any]:
+def _hint(candidate: Candidate, rank: int, colour: str) -> dict[str, Any]:
     """Return a play with its rank and its chances."""
-    equities = {"equity": one.probabilities.equity, "cubefulEquity": one.equity}
+    equities = {"equity": candidate.probabilities.equity, "cubefulEquity": candidate.equity}
     return {
-        "moves": _steps(one.play, colour),
-        "equity": one.equity,
+        "moves": _steps(candidate.play, colour),
+        "equity": candidate.equity,
         "rank": rank,
-        "difference": 0.0 - one.loss,
-        "evaluation": chances_json("nodots", one.probabilities) | equities,
+        "difference": 0.0 - candidate.loss,
+        "evaluation": chances_json("nodots", candidate.probabilities) | equities,
     }
 
 
@@ -159,7 +159,7 @@ def _colour(body: Mapping[str, Any]) -> str:
 
 
 def _position(body: Mapping[str, Any]) -> Position:
-    """Return the position of a request, seen from the player on decision, and in play."""
+    """Return the position of a request, seen from the player on decision; its game is not over."""
     text = body.get("positionId")
     order = read_entry(body, "positionIdConvention", OneOf(_ORDERS), _ORDERS[0])
     if not isinstance(text, str):
@@ -173,7 +173,7 @@ def _position(body: Mapping[str, Any]) -> Position:
 
 
 def _terms(body: Mapping[str, Any]) -> Terms:
-    """Return what is at stake for the player on decision. A length of 1 is money, as 0 is."""
+    """Return what is at stake for the player on decision. A length of 0 or 1 means money."""
     colour = _colour(body)
     length, cube = read_whole(body, "matchLength", 0, 0), read_whole(body, "cubeValue", 1, 1)
     if length > LONGEST_MATCH:
@@ -190,6 +190,6 @@ def _terms(body: Mapping[str, Any]) -> Terms:
     if length <= 1:
         jacoby, beavers = read_flag(body, "jacoby"), read_flag(body, "beavers")
         return terms._replace(jacoby=jacoby, beavers=beavers)
-    white, black = (length - each for each in read_pair(body, "matchScore", [0, 0], 0))
+    white, black = (length - points for points in read_pair(body, "matchScore", [0, 0], 0))
     away = (white, black) if colour == "white" else (black, white)
     return terms._replace(length=length, away=away, crawford=read_flag(body, "crawford"))

@@ -1,7 +1,8 @@
-"""What requests may have beside their path: parameters, and entries of bodies.
+"""The parameters of requests, and the entries of their bodies.
 
-A name that is misspelt would go unread, and the answer would be one to another question. So
-each request has a list, which `openapi.json` is made from, too.
+A misspelt name would be ignored, and the request would get the answer to another question. So each
+request has a list of its names, and other names are refused. `openapi.json` is made from the same
+lists.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.terms import LONGEST_MATCH
 from gammon_web.refusal import Refusal, bad
 
-#: Seeds of dice and of rollouts are below this, so that JavaScript has them exactly.
+#: Seeds of dice and of rollouts are below this number, so that JavaScript represents them exactly.
 MOST_SEEDS = 2**53
 #: A JSON Schema.
 Schema = Mapping[str, Any]
@@ -25,12 +26,12 @@ class Parameter(NamedTuple):
     """A parameter of a request.
 
     Attributes:
-        name: as it stands in the address.
-        kind: what it may be; None: it is not read.
-        text: what it means, for people.
-        usual: what it is where a request does not say it; None: it depends, or is nothing.
-        required: whether there is no answer without it.
-        example: a value, or nothing.
+        name: the name in the address.
+        kind: the kind of the value; None: the value is ignored.
+        text: the description.
+        usual: the default; None: there is none, or it depends on the request.
+        required: whether the request must have the parameter.
+        example: a value, or an empty text.
     """
 
     name: str
@@ -42,18 +43,18 @@ class Parameter(NamedTuple):
 
     @property
     def schema(self) -> Schema:
-        """The JSON Schema of its values."""
-        told = self.usual is not None and self.usual is not False and self.usual != ()
-        usual = {"default": self.usual} if told else {}
+        """The JSON Schema of the values."""
+        has_default = self.usual is not None and self.usual is not False and self.usual != ()
+        usual = {"default": self.usual} if has_default else {}
         return {} if self.kind is None else dict(self.kind.schema) | usual
 
 
 class Parameters(NamedTuple):
-    """Parameters that belong together: the page of the API has them as the entries of one.
+    """Parameters that belong together, which openapi.json lists as the entries of one parameter.
 
     Attributes:
-        name: of the whole.
-        text: what they mean, for people.
+        name: the name of the group.
+        text: the description.
         parts: the parameters.
     """
 
@@ -63,18 +64,18 @@ class Parameters(NamedTuple):
 
 
 class Texts(Kind):
-    """Texts, of which each parameter gives one."""
+    """A list of texts, one from each parameter of the name."""
 
     repeated: ClassVar[bool] = True
 
     @property
     def schema(self) -> Schema:
-        """That of a list."""
+        """The schema of a list."""
         return {"type": "array", "items": {"type": "string"}}
 
     def checked(self, name: str, value: Any) -> list[str]:
-        """Return the texts."""
-        return [Text().checked(name, each) for each in value]
+        """Return the texts after a check."""
+        return [Text().checked(name, text) for text in value]
 
     def read(self, name: str, text: str) -> list[str]:
         """Return one text."""
@@ -82,7 +83,7 @@ class Texts(Kind):
 
 
 def parameter_of(setting: Setting) -> Parameter:
-    """Return the parameter that gives a setting. The usual depth depends on the request."""
+    """Return the parameter for a setting. The default depth depends on the request."""
     usual = None if setting.name == "depth" else setting.default
     return Parameter(setting.word, setting.kind, setting.text, usual)
 
@@ -90,29 +91,29 @@ def parameter_of(setting: Setting) -> Parameter:
 ID = Parameter(
     "id",
     Text(),
-    "any text that holds an XGID, or a GNU Position ID with or without its Match ID",
+    "any text that contains an XGID, or a GNU Position ID with or without its Match ID",
     None,
     True,
     "4HPwATDgc/ABMA",
 )
-#: The settings of a question that a request may say, by their names.
-ASKED = {
+#: The parameters for the settings of a question, by the names of the settings.
+QUESTION_PARAMETERS = {
     name: parameter_of(setting)
     for name, setting in settings_of(Question).items()
     if setting.served and name != "position"
 }
-SEED = Parameter("seed", Whole(0, MOST_SEEDS - 1), "of the dice", 1)
+SEED = Parameter("seed", Whole(0, MOST_SEEDS - 1), "the seed of the dice", 1)
 TRIALS = Parameter("trials", Whole(36, 12_960, 36), "games of each candidate, a multiple of 36", 1296)
 ROLLED_TOP = Parameter("top", Whole(1, 20), "how many of the best plays, unless there are plays", 5)
 TRUNCATE = Parameter(
-    "truncate", Whole(0, 1000), "turns after which games end with the network's word; 0: whole games", 0
+    "truncate", Whole(0, 1000), "turns after which games end with the network's estimate; 0: whole games", 0
 )
-RESIGNED_POINTS = Parameter("points", Whole(1, 3), "times the cube", 1)
+RESIGNED_POINTS = Parameter("points", Whole(1, 3), "the points, without the cube", 1)
 FIRST_ROLL = Parameter("begin", Whole(0, MOST_SEEDS - 1), usual=0)
 MANY_ROLLS = Parameter("count", Whole(1, 1000), usual=100)
-GROUPED_BY = Parameter("by", Text(), "what the groups are of", "player")
+GROUPED_BY = Parameter("by", Text(), "the kind of groups", "player")
 MANY_ERRORS = Parameter("count", Whole(1, 500), usual=100)
-DRILLED_DECKS = Parameter("deck", Texts(), "that cards come from, by turns; all unless given")
+DRILLED_DECKS = Parameter("deck", Texts(), "decks from which cards come by turns; all unless given")
 DICE = tuple(Parameter(name, Whole(1, 6), required=True) for name in ("die1", "die2"))
 POINTS = tuple(Parameter(f"p{at}", Whole(-CHECKERS, CHECKERS), usual=0) for at in range(SIZE))
 AWAY = tuple(Parameter(name, Whole(0, LONGEST_MATCH), usual=0) for name in ("x_away", "o_away"))
@@ -123,10 +124,10 @@ class Body(NamedTuple):
     """The body of a request.
 
     Attributes:
-        schema: of its JSON; of other bytes, that of a text.
-        name: of the schema on the page of the API, or nothing.
-        text: what it is, for people.
-        is_json: whether it is JSON.
+        schema: the schema of the JSON; for other bytes, the schema of a text.
+        name: the name of the schema in openapi.json, or an empty text.
+        text: the description.
+        is_json: whether the body is JSON.
     """
 
     schema: Schema
@@ -139,15 +140,15 @@ class Known(NamedTuple):
     """The names that a request may have.
 
     Attributes:
-        parameters: by their names.
-        body: the schema of its body, where that is JSON; else empty.
+        parameters: the parameters by their names.
+        body: the schema of the body if it is JSON; else empty.
     """
 
     parameters: Mapping[str, Parameter]
     body: Schema
 
     def check_parameters(self, values: Mapping[str, Sequence[str]]) -> None:
-        """Raise a `Refusal` if a parameter has an unknown name, or comes too often."""
+        """Raise a `Refusal` if a parameter is unknown, or occurs too often."""
         for name, given in values.items():
             if name not in self.parameters:
                 raise _unknown(name, "a parameter", self.parameters)
@@ -156,9 +157,9 @@ class Known(NamedTuple):
                 raise bad(f"{name} comes {len(given)} times: expected it once", name)
 
     def check_body(self, value: object) -> None:
-        """Raise a `Refusal` if an entry of a body has an unknown name.
+        """Raise a `Refusal` if a body has an unknown entry.
 
-        Clients of other engines may send more than is read.
+        Clients of other engines may send entries that are ignored.
         """
         _check(value, self.body)
 
@@ -166,31 +167,31 @@ class Known(NamedTuple):
 def _check(value: object, schema: Schema) -> None:
     names = schema.get("properties", {})
     if isinstance(value, dict):
-        for name, each in value.items():
+        for name, entry in value.items():
             if name in names:
-                _check(each, names[name])
+                _check(entry, names[name])
             elif schema.get("additionalProperties") is False:
                 raise _unknown(name, "an entry", names)
     elif isinstance(value, list) and "items" in schema:
-        for each in value:
-            _check(each, schema["items"])
+        for entry in value:
+            _check(entry, schema["items"])
 
 
 def _unknown(name: str, what: str, known: Iterable[str]) -> Refusal:
-    """Return the refusal of a name, with the nearest one that is known."""
+    """Return the refusal of an unknown name, with the nearest known name."""
     near = get_close_matches(name, known, 1)
     wanted = f"did you mean {near[0]}?" if near else f"expected {', '.join(known) or 'none'}"
     return bad(f"{shown(name)} is not {what} here: {wanted}", name[:60])
 
 
 def _object(properties: Mapping[str, Schema], *required: str) -> Schema:
-    """Return the schema of an object that has no other entries."""
+    """Return the schema of an object without other entries."""
     needs = {"required": [*required]} if required else {}
     return {"type": "object", "additionalProperties": False, **needs, "properties": properties}
 
 
-def _said(text: str, **schema: Any) -> Schema:
-    """Return a schema with what its values mean."""
+def _described(text: str, **schema: Any) -> Schema:
+    """Return a schema with a description."""
     return {**schema, "description": text}
 
 
@@ -205,7 +206,7 @@ _PLAYED_ACTION = _object(
         "dice": TEXT,
         "play": TEXT,
         "do": {"enum": ["double", "take", "pass", "resign"]},
-        "points": _said("of a resignation, times the cube", **RESIGNED_POINTS.schema),
+        "points": _described("the points of a resignation, without the cube", **RESIGNED_POINTS.schema),
     },
     "player",
 )
@@ -214,22 +215,22 @@ _PLAYED_GAME = _object(
         "score": _PAIR,
         "crawford": FLAG,
         "jacoby": FLAG,
-        "cube": _said("whether the cube may be turned", **FLAG, default=True),
-        "winner": _said("not read: it follows from the actions", type=["integer", "null"]),
-        "points": _said("not read", **WHOLE),
+        "cube": _described("whether the cube may be turned", **FLAG, default=True),
+        "winner": _described("ignored: the winner follows from the actions", type=["integer", "null"]),
+        "points": _described("ignored", **WHOLE),
         "actions": {"type": "array", "items": _PLAYED_ACTION},
     },
     "actions",
 )
-_WON = "the points of each game, with the cube; below 0 those of the top player"
+_WON = "the points of each game, including the cube; negative if the top player won"
 _DATE = r"^(\d{4}\.\d\d\.\d\d)?$"
 SET_UP = Body(
     _object(
         {
-            "text": _said("a pasted text that holds an ID", **TEXT),
+            "text": _described("a pasted text that contains an ID", **TEXT),
             "points": {"$ref": "#/components/schemas/Points"},
             "dice": {"type": ["string", "null"]},
-            "stakes": _said("the schema Stakes, of which entries may be left out", type="object"),
+            "stakes": _described("the schema Stakes, with any of its entries", type="object"),
             "turn": {"enum": [1, -1]},
             "doubled": FLAG,
         }
@@ -241,7 +242,7 @@ MATCH = Body(
         {
             "length": {**_LENGTH, "default": 0},
             "names": {**_PAIR, "items": TEXT},
-            "date": _said("such as 2026.11.22", **TEXT, pattern=_DATE),
+            "date": _described("such as 2026.11.22", **TEXT, pattern=_DATE),
             "games": {"type": "array", "items": _PLAYED_GAME},
         },
         "games",
@@ -251,18 +252,18 @@ MATCH = Body(
 SCORE = Body(
     _object(
         {
-            "length": _said("of the match, 0 for money", **_LENGTH),
+            "length": _described("the length of the match, 0 for money", **_LENGTH),
             "jacoby": {**FLAG, "default": False},
-            "cube": _said("whether it may be turned", **FLAG, default=True),
-            "won": _said(_WON, **_WHOLES),
+            "cube": _described("whether the cube may be turned", **FLAG, default=True),
+            "won": _described(_WON, **_WHOLES),
         },
         "won",
     )
 )
-_ANSWER = "a play, n or d, t or p, a number, or ? for none"
+_ANSWER = "a play, n or d, t or p, a number, or ? to give up"
 _CARD = "ask", "xgid", "deck", "note"
 ANSWERED_CARD = Body(
-    _object({**dict.fromkeys(_CARD, TEXT), "answer": _said(_ANSWER, **TEXT)}, *_CARD, "answer")
+    _object({**dict.fromkeys(_CARD, TEXT), "answer": _described(_ANSWER, **TEXT)}, *_CARD, "answer")
 )
 MATCH_FILE = Body(TEXT, text="the bytes of a .mat or .sgf", is_json=False)
 BGWEB = Body({"type": "object"})

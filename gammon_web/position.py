@@ -1,6 +1,6 @@
-"""Positions as the page needs them: the board, what is at stake, and the plays of a roll.
+"""Positions for the page: the board, what is at stake, and the plays of a roll.
 
-The steps of a roll are a graph that leads the page through all legal plays, without rules.
+The steps of a roll are a graph of all legal plays, so that the page needs no rules.
 """
 
 from collections.abc import Mapping
@@ -18,19 +18,19 @@ from gammon.rules.moves import legal_moves
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.view.json_parts import stakes_json
 from gammon_web import answers
-from gammon_web.asked import Asked, read_dice, read_entry, read_flag, read_position
 from gammon_web.client import Client
+from gammon_web.query import Query, read_dice, read_entry, read_flag, read_position
 from gammon_web.refusal import Refusal, bad, refusal_of, shown
 
 
 class Step(NamedTuple):
-    """One checker moves by one die.
+    """The move of one checker by one die.
 
     Attributes:
-        source: 25 is the bar.
-        target: 0 is off.
-        die: that is used up.
-        node: that it leads to.
+        source: the point of the checker; 25 is the bar.
+        target: the point that it moves to; 0 is off.
+        die: the die that is used.
+        node: the node that the step leads to.
     """
 
     source: int
@@ -43,26 +43,26 @@ class Steps(NamedTuple):
     """The graph of a roll.
 
     Attributes:
-        nodes: the steps from each node; node 0 is before the first one. A node without steps
-            is the end of a complete play.
-        ends: the points at such nodes, seen from the mover.
+        nodes: the steps from each node; node 0 is before the first step. A node without steps is
+            the end of a complete play.
+        ends: the points at the nodes without steps, seen from the player who rolled.
     """
 
     nodes: list[list[Step]]
     ends: dict[int, Points]
 
 
-#: A board, and the dice that are left.
+#: A board, and the remaining dice.
 _Place = tuple[Points, tuple[int, ...]]
 #: A move by a die: source, target, die, and the place that it leads to.
 _Move = tuple[int, int, int, _Place]
 
 
 def steps_of(points: Points, dice: tuple[int, int]) -> Steps:
-    """Return the graph of the steps that belong to a full legal play.
+    """Return the graph of the steps of all legal plays.
 
     Args:
-        points: 26 counts, seen from the mover; the game is not over.
+        points: 26 counts, seen from the player who rolled; the game is not over.
         dice: the roll, in any order.
     """
 
@@ -81,16 +81,18 @@ def steps_of(points: Points, dice: tuple[int, int]) -> Steps:
         return max((1 + longest(after) for *_, after in moves(place)), default=0)
 
     def full(place: _Place) -> list[_Move]:
-        """Return the moves that belong to a full play."""
-        found = [each for each in moves(place) if longest(each[3]) == longest(place) - 1]
-        if place == first and longest(place) == 1:  # of two dice, the higher one if it can be
-            found = [each for each in found if each[2] == high] or found
-        return found
+        """Return the moves that begin a play of as many dice as possible."""
+        legal = [move for move in moves(place) if longest(move[3]) == longest(place) - 1]
+        if (
+            place == first and longest(place) == 1
+        ):  # if only one of two dice can be played, then the higher one if possible
+            legal = [move for move in legal if move[2] == high] or legal
+        return legal
 
     low, high = sorted(dice)
     first: _Place = points, (low,) * 4 if low == high else (low, high)
     nodes, places, numbers = [], [first], {first: 0}
-    for place in places:  # which grow
+    for place in places:  # the loop appends to the list
         node = []
         for source, target, die, after in full(place):
             if after not in numbers:
@@ -102,19 +104,19 @@ def steps_of(points: Points, dice: tuple[int, int]) -> Steps:
 
 
 def _without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
-    """Return the dice that are left after one of them."""
+    """Return the dice without one of them."""
     at = left.index(die)
     return left[:at] + left[at + 1 :]
 
 
-def get(asked: Asked, client: Client) -> answers.Position:
+def get(query: Query, client: Client) -> answers.Position:
     """Answer `GET /position`."""
-    return position_json(asked.position())
+    return position_json(query.position())
 
 
-def post(asked: Asked, client: Client) -> answers.Position:
-    """Answer `POST /position`: of a pasted text, or of points, dice and stakes."""
-    body = asked.json()
+def post(query: Query, client: Client) -> answers.Position:
+    """Answer `POST /position` for a pasted text, or for points, dice and terms."""
+    body = query.json()
     for name in ("points", "stakes", "turn", "doubled"):
         if "text" in body and name in body:
             raise bad(f"{name} with text: expected dice alone beside it", name)
@@ -126,16 +128,16 @@ def post(asked: Asked, client: Client) -> answers.Position:
 
 
 def position_json(position: Position) -> answers.Position:
-    """Return a position: see docs/server.md.
+    """Return the JSON of a position: see docs/server.md.
 
     Raises:
-        Refusal: no game has such stakes.
+        Refusal: no game has such terms.
     """
     try:
         terms = position.context.terms()
     except GammonError as error:
-        found = refusal_of(error, "id")
-        raise Refusal(found.status, "invalid_position", found.message, "id") from None
+        refusal = refusal_of(error, "id")
+        raise Refusal(refusal.status, "invalid_position", refusal.message, "id") from None
     dice, may = position.dice, _may_double(position, terms)
     taken, passed = _answered(position, terms)
     plays, steps, ends = _plays(position)
@@ -162,12 +164,12 @@ def position_json(position: Position) -> answers.Position:
 
 
 def _over(position: Position, terms: Terms) -> answers.Won | None:
-    """Return who has won, and how many times the cube; None in a game that goes on."""
+    """Return the winner and the points; None if the game goes on."""
     if not position.is_over:
         return None
     import numpy as np
 
-    from gammon.rules.outcome import points_of  # which loads the compiler
+    from gammon.rules.outcome import points_of  # loads the kernels
 
     result = points_of(np.array(position.points, np.int8))
     seat = position.context.on_roll if result > 0 else -position.context.on_roll
@@ -175,7 +177,7 @@ def _over(position: Position, terms: Terms) -> answers.Won | None:
 
 
 def won_by(seat: int, points: int, terms: Terms) -> answers.Won:
-    """Return the end of a game that a seat wins by points times the cube."""
+    """Return the end of a game that a seat wins by so many points, without the cube."""
     counted = terms.counted(points)
     return {"winner": _seat(seat), "points": counted, "scored": counted * terms.cube}
 
@@ -185,15 +187,15 @@ def _seat(seat: int) -> answers.Seat:
 
 
 def _may_double(position: Position, terms: Terms) -> bool:
-    """Tell whether the player on roll may double now."""
+    """Return whether the player on roll may double now."""
     started = position.dice or position.context.offer or position.is_over
     return terms.may_offer and not started
 
 
 def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.Won | None]:
-    """Return what a take and a pass lead to; None where no double is on offer.
+    """Return the XGID after a take, and the end of the game by a pass.
 
-    No take follows a double in the Crawford game, or beyond the highest cube.
+    Both are None if no double is on offer, in the Crawford game, or at the highest cube.
     """
     if position.context.offer != "D" or terms.cube >= HIGHEST_CUBE or terms.crawford:
         return None, None
@@ -204,23 +206,23 @@ def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.Won
 def _plays(
     position: Position,
 ) -> tuple[list[answers.LegalPlay], list[list[Step]], dict[int, int]] | tuple[None, None, None]:
-    """Return the plays of the position's roll, the steps to them, and where these end."""
+    """Return the plays of the position's roll, the steps to them, and the play at each last node."""
     dice = position.dice
     if dice is None or position.is_over:
         return None, None, None
     plays, steps = legal_plays(position, dice), steps_of(position.points, dice)
     number = {play.points: place for place, play in enumerate(plays)}
-    told: list[answers.LegalPlay] = [
+    legal: list[answers.LegalPlay] = [
         {"notation": play.notation, "points": play.points, "xgid": play.position.xgid} for play in plays
     ]
-    return told, steps.nodes, {node: number[points] for node, points in steps.ends.items()}
+    return legal, steps.nodes, {node: number[points] for node, points in steps.ends.items()}
 
 
 def _set_up(body: Mapping[str, Any]) -> Position:
     """Return a position that was set up by hand.
 
     Raises:
-        Refusal: it is not a position.
+        Refusal: the points or the terms are invalid.
     """
     points, stakes = body.get("points"), body.get("stakes")
     turn, doubled = read_entry(body, "turn", OneOf((1, -1)), 1), read_flag(body, "doubled")
@@ -238,10 +240,10 @@ def _set_up(body: Mapping[str, Any]) -> Position:
 
 
 def _terms(stakes: object) -> Terms:
-    """Return what is at stake, by the names of the schema Stakes.
+    """Return the terms of an object of the schema Stakes.
 
     Raises:
-        Refusal, SettingError: no game has such stakes.
+        Refusal, SettingError: no game has such terms.
     """
     names = Terms._fields[:-2]
     if not isinstance(stakes, dict):

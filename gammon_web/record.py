@@ -1,4 +1,4 @@
-"""A match that is played on the page: its dice, its score and its record."""
+"""A match that is played on the page: its dice, its score and its match file."""
 
 import re
 from collections.abc import Mapping
@@ -25,67 +25,67 @@ from gammon_study.match_files.transcript import (
 )
 from gammon_web import answers
 from gammon_web.answers import Plain
-from gammon_web.asked import Asked, read_dice, read_flag, read_pair, read_whole
 from gammon_web.client import Client
 from gammon_web.parameters import FIRST_ROLL, MANY_ROLLS, SEED
+from gammon_web.query import Query, read_dice, read_flag, read_pair, read_whole
 from gammon_web.refusal import bad, shown
 
-#: Games of a score, and points of one.
+#: The most games of a score, and the most points of a game.
 _MOST_POINTS = 10_000
-#: Games of a record.
+#: The most games of a match file.
 _MOST_GAMES = 200
 _WORDS = {kind.value: kind for kind in ActionKind if kind is not ActionKind.ROLL}
 
 
 def roll_of_seed(seed: int, number: int) -> tuple[int, int]:
-    """Return the n-th roll of a seed, always the same: anybody can check the dice.
+    """Return the n-th roll of a seed. It is always the same, so anybody can check the dice.
 
     Args:
         seed: any number from 0 to 2**53 - 1.
-        number: of the roll, from 0 on.
+        number: the number of the roll, from 0 on.
 
     Returns:
-        The die of the first player, or on the left, and then the other one.
+        The die of the first player, or the left die, and then the other die.
     """
     face = int(mix(mix(np.uint64(seed)) ^ np.uint64(number))) % 36
     return face // 6 + 1, face % 6 + 1
 
 
-def dice(asked: Asked, client: Client) -> answers.Dice:
+def dice(query: Query, client: Client) -> answers.Dice:
     """Answer `GET /dice`."""
-    seed = asked.value(SEED)
-    begin = asked.value(FIRST_ROLL)
-    count = asked.value(MANY_ROLLS)
+    seed = query.value(SEED)
+    begin = query.value(FIRST_ROLL)
+    count = query.value(MANY_ROLLS)
     rolls = (roll_of_seed(seed, number) for number in range(begin, begin + count))
     return {"seed": seed, "begin": begin, "dice": [f"{a}{b}" for a, b in rolls]}
 
 
-def score(asked: Asked, client: Client) -> answers.MatchScore:
-    """Answer `POST /score`: the score after some games, and how the next one begins.
+def score(query: Query, client: Client) -> answers.MatchScore:
+    """Answer `POST /score`: the score after some games, and the beginning of the next game.
 
-    Points beyond the length are none.
+    The points of a player in a match are at most its length.
     """
-    body = asked.json()
+    body = query.json()
     length = read_whole(body, "length", 0, 0, LONGEST_MATCH)
     jacoby, live = read_flag(body, "jacoby"), read_flag(body, "cube", True)
-    found, won = Score(length, jacoby=jacoby, live=live), body.get("won")
+    score, won = Score(length, jacoby=jacoby, live=live), body.get("won")
     if not isinstance(won, list) or len(won) > _MOST_POINTS:
         raise bad(f"won {shown(won)}: expected a list of at most {_MOST_POINTS}", "won")
     for number, points in enumerate(won):
         if not is_whole(points, -_MOST_POINTS, _MOST_POINTS) or not points:
             raise bad(f"won[{number}] {shown(points)}: expected the points of a game", "won")
-        if length and found.over:
+        if length and score.over:
             raise bad(f"won[{number}]: the match is over before this game", "won")
-        found = found.after(points)
-    bottom, top = (min(each, length) if length else each for each in found.points)
-    over = found.over and length > 0
-    opening = None if over else Position.opening().with_terms(found.terms(0)).xgid
-    return {"score": (bottom, top), "crawford": found.crawford, "opening": opening}
+        score = score.after(points)
+    bottom, top = (min(points, length) if length else points for points in score.points)
+    over = score.over and length > 0
+    opening = None if over else Position.opening().with_terms(score.terms(0)).xgid
+    return {"score": (bottom, top), "crawford": score.crawford, "opening": opening}
 
 
-def record(asked: Asked, client: Client) -> Plain:
+def record(query: Query, client: Client) -> Plain:
     """Answer `POST /match`: the text of a match file, .mat."""
-    body = asked.json()
+    body = query.json()
     length = read_whole(body, "length", 0, 0, LONGEST_MATCH)
     names = _list(body, "names", 2) if "names" in body else ["You", "gammon"]
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
@@ -93,7 +93,7 @@ def record(asked: Asked, client: Client) -> Plain:
     date = body.get("date", "")
     if not isinstance(date, str) or not re.fullmatch(r"(\d{4}\.\d\d\.\d\d)?", date, re.ASCII):
         raise bad(f"date {shown(date)}: expected a date such as 2026.11.22", "date")
-    games, late = [], monotonic() + asked.limits.seconds
+    games, late = [], monotonic() + query.limits.seconds
     for number, entry in enumerate(_list(body, "games", _MOST_GAMES)):
         client.check(late)
         games.append(_game(entry, length, f"games[{number}]"))
@@ -102,22 +102,22 @@ def record(asked: Asked, client: Client) -> Plain:
 
 
 def _game(entry: Any, length: int, field: str) -> GameTranscript:
-    """Return a game after a replay by the rules.
+    """Return a game after a replay that checks it against the rules.
 
     Args:
-        entry: of the body.
-        length: of the match.
-        field: the entry's name.
+        entry: the entry of the body.
+        length: the length of the match.
+        field: the name of the entry, for a refusal.
 
     Raises:
-        Refusal: it is no game, or against the rules.
+        Refusal: the entry is not a game, or an action is against the rules.
     """
     if not isinstance(entry, dict):
         raise bad(f"{field} {shown(entry)}: expected an object", field)
     most, within = (length - 1 if length else _MOST_POINTS), f"{field}."
     points = read_pair(entry, "score", [0, 0], 0, most, within)
     crawford = read_flag(entry, "crawford", within=within)
-    if crawford and [length - each for each in points].count(1) != 1:
+    if crawford and [length - won for won in points].count(1) != 1:
         raise bad(
             f"{within}crawford true: expected a match in which exactly one side is 1 away",
             f"{within}crawford",
@@ -126,10 +126,10 @@ def _game(entry: Any, length: int, field: str) -> GameTranscript:
     live = read_flag(entry, "cube", True, within)
     before = Score(length, points, crawford, jacoby, live)
     replay, actions = GameReplay(before), []
-    for number, each in enumerate(_list(entry, "actions", MOST_ACTIONS)):
+    for number, played in enumerate(_list(entry, "actions", MOST_ACTIONS)):
         place = f"{field}.actions[{number}]"
         try:
-            action = _action(each, replay, place)
+            action = _action(played, replay, place)
             replay.do(action)
         except GammonError as error:
             raise bad(f"{place}: {error}", place, "invalid_play") from error
@@ -139,16 +139,16 @@ def _game(entry: Any, length: int, field: str) -> GameTranscript:
 
 
 def _action(entry: Any, replay: GameReplay, field: str) -> Action:
-    """Return what a player did.
+    """Return the action of a player.
 
     Args:
-        entry: of the body.
-        replay: of the game so far.
-        field: the entry's name.
+        entry: the entry of the body.
+        replay: the game so far.
+        field: the name of the entry, for a refusal.
 
     Raises:
-        Refusal: it is no action.
-        FormatError: it is no play, or not legal.
+        Refusal: the entry is not an action.
+        FormatError: the play is malformed, or not legal.
     """
     if not isinstance(entry, dict) or not is_whole(entry.get("player"), 0, 1):
         raise bad(f"{field} {shown(entry)}: expected an object with player 0 or 1", field)

@@ -1,4 +1,4 @@
-"""Refusals: the errors that a request can meet, as HTTP status and one JSON object."""
+"""Refusals: the errors of requests, as an HTTP status and a JSON object."""
 
 import json
 from asyncio import CancelledError
@@ -20,16 +20,16 @@ from gammon.formats.characters import quoted, shortened
 
 
 class Shape(Enum):
-    """The shapes of a refusal, by the API that is asked."""
+    """The shapes of a refusal in the different APIs."""
 
     OWN = 1
-    #: With the message beside the error too, as clients of wildbg and bgweb-api read it.
+    #: With the message beside the error, too, for clients of wildbg and bgweb-api.
     MESSAGE = 2
-    #: With the codes that Nodots' protocol knows.
+    #: With the codes of Nodots' protocol.
     NODOTS = 3
 
 
-#: The words that programs tell refusals by.
+#: The codes by which programs distinguish refusals.
 Code = Literal[
     "invalid_request",
     "invalid_position",
@@ -51,9 +51,9 @@ class ErrorBody(TypedDict):
     """An error.
 
     Attributes:
-        code: for programs.
+        code: the code, for programs.
         message: a line for people.
-        field: the parameter or the entry of the body that is wrong, where it is one.
+        field: the parameter or the entry of the body that is wrong, if it is one.
     """
 
     code: Code
@@ -87,15 +87,15 @@ class Refusal(Exception):
     """A request that is not answered.
 
     Args:
-        status: of HTTP.
-        code: a word that programs tell refusals by.
+        status: the HTTP status.
+        code: the code, for programs.
         message: a line for people.
-        field: the parameter or the entry of the body that is wrong, where it is one.
-        headers: that go with the answer.
+        field: the parameter or the entry of the body that is wrong, if it is one.
+        headers: additional headers of the answer.
 
     Attributes:
-        status, code, message, field, headers: those.
-        shape: of the answer.
+        status, code, message, field, headers: the arguments.
+        shape: the shape of the answer.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Refusal(Exception):
 
 
 def shown(value: object) -> str:
-    """Return a value of JSON as an error quotes it: in one line, and shortened."""
+    """Return a JSON value for an error message: in one line, and shortened."""
     if isinstance(value, str):
         return quoted(value)
     try:
@@ -139,14 +139,14 @@ def bad(message: str, field: str | None = None, code: Code = "invalid_request") 
 
     Args:
         message: a line for people.
-        field: what is wrong.
-        code: for programs.
+        field: the parameter or the entry that is wrong.
+        code: the code, for programs.
     """
     return Refusal(400, code, message, field)
 
 
 def busy(message: str = "all places are taken: try again in a second") -> Refusal:
-    """Return the refusal where there is no room for more work now."""
+    """Return the refusal of a request for which there is no room now."""
     return Refusal(503, "busy", message, headers={"Retry-After": "1"})
 
 
@@ -154,19 +154,19 @@ def late(seconds: float, searching: float) -> Refusal:
     """Return the refusal of work whose time was over.
 
     Args:
-        seconds: that it had.
-        searching: the seconds of a search that the server was started with.
+        seconds: the seconds that the work had.
+        searching: the server's seconds for a search.
     """
     more = f"`gammon serve --seconds {2 * searching:g}` gives twice as many"
     return Refusal(504, "timeout", f"{seconds:g} s are over: {more}")
 
 
 def refusal_of(error: BaseException, field: str | None = None) -> Refusal:
-    """Return the refusal that an error of any kind leads to.
+    """Return the refusal for an error of any kind.
 
     Args:
-        error: that a handler met.
-        field: what was read when it came.
+        error: the error.
+        field: the parameter or the entry that was being read.
     """
     if isinstance(error, Refusal):
         return error

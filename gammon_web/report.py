@@ -1,4 +1,4 @@
-"""The page as one file that opens anywhere: with a review inside, or errors, and no engine."""
+"""The page as one file without an engine, which contains a review or a list of errors."""
 
 import json
 import posixpath
@@ -19,7 +19,7 @@ from gammon_web.shell import STATIC, shell
 
 _PLACE = '<script type="application/json" id="given">null</script>'
 _ENTRY = "js/report.js"
-#: The lines of a module that import, pass on, export, and fetch.
+#: The lines of a module that import, export what they import, export, and fetch.
 _IMPORT = re.compile(r'^(import|export) (?:({[^}]*}) from )?"([^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _FETCHED = re.compile(r'new URL\("([^"]+)", import\.meta\.url\)')
@@ -29,11 +29,11 @@ _PICTURE = "static/icon.svg"
 
 
 def page_of(answer: Review | Sequence[StudiedChoice], player: int | None = None) -> str:
-    """Return the report of a review, or a page of errors of many matches, in their order.
+    """Return the report of a review, or a page with errors of many matches, in their order.
 
     Args:
         answer: a review, or errors.
-        player: 0 or 1, whose decisions of a review are listed at first; None: those of both.
+        player: the player whose decisions a review lists at first, 0 or 1; None: both players.
     """
     if isinstance(answer, Review):
         return _page_of({**to_json(answer), "player": player})
@@ -43,16 +43,16 @@ def page_of(answer: Review | Sequence[StudiedChoice], player: int | None = None)
 
 
 def _page_of(given: dict[str, Any]) -> str:
-    # No text of a stranger ends the script that it is in.
+    # A text from elsewhere must not end the script element that contains it.
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
     return report_page().replace(_PLACE, _PLACE.replace("null", data))
 
 
 @cache
 def report_page() -> str:
-    """Return the page without anything inside: null stands where that belongs.
+    """Return the page with null in place of the data.
 
-    Its policy lets a browser run the page's one script, known by its hash, and load nothing.
+    Its content security policy allows only the page's one script, by its hash, and no requests.
     """
     page = shell("engine", "server")
     styles = "".join(_text(name) for name in _SHEET.findall(page))
@@ -78,50 +78,50 @@ def report_page() -> str:
 
 
 def _script() -> str:
-    """Return the modules that the page needs as one: a function each, behind those it needs."""
-    made: dict[str, str] = {}
+    """Return the page's modules as one script: a function each, after the modules it imports."""
+    modules: dict[str, str] = {}
     begun: set[str] = set()
 
-    def add(here: str) -> None:
-        assert here not in begun or here in made, f"{here} imports itself by way of others"
-        if here in begun:
+    def add(module: str) -> None:
+        assert module not in begun or module in modules, f"{module} imports itself by way of others"
+        if module in begun:
             return
-        begun.add(here)
+        begun.add(module)
         exports: list[str] = []
 
         def imported(match: re.Match[str]) -> str:
-            kind, names, other = match[1], match[2], _beside(here, match[3])
-            add(other)
+            kind, names, imported_module = match[1], match[2], _beside(module, match[3])
+            add(imported_module)
             if kind == "export":
-                exports.extend(f'{each}: modules["{other}"].{each}' for each in _names(names))
+                exports.extend(f'{export}: modules["{imported_module}"].{export}' for export in _names(names))
                 return ""
-            return f'const {names} = modules["{other}"];' if names else ""
+            return f'const {names} = modules["{imported_module}"];' if names else ""
 
         def exported(match: re.Match[str]) -> str:
             exports.append(match[2])
             return match[1]
 
         def fetched(match: re.Match[str]) -> str:
-            return f'"{_url(_text(_beside(here, match[1])), "text/css")}"'
+            return f'"{_url(_text(_beside(module, match[1])), "text/css")}"'
 
-        text = _IMPORT.sub(imported, _text(here))
+        text = _IMPORT.sub(imported, _text(module))
         text = _FETCHED.sub(fetched, _EXPORT.sub(exported, text))
         after = f"return {{ {', '.join(exports)} }};"
-        made[here] = f'modules["{here}"] = (() => {{\n{text}{after}\n}})();\n'
+        modules[module] = f'modules["{module}"] = (() => {{\n{text}{after}\n}})();\n'
 
     add(_ENTRY)
-    found = f"const modules = {{}};\n{''.join(made.values())}"
-    assert not re.search("</script|^(?:im|ex)port ", found, re.MULTILINE), "one script"
-    return found
+    script = f"const modules = {{}};\n{''.join(modules.values())}"
+    assert not re.search("</script|^(?:im|ex)port ", script, re.MULTILINE), "one script"
+    return script
 
 
 def _names(braced: str) -> list[str]:
     return re.findall(r"\w+", braced)
 
 
-def _beside(here: str, name: str) -> str:
-    """Return the path of a file that another one names."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(here), name))
+def _beside(module: str, name: str) -> str:
+    """Return the path of a file from its name relative to a module."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
 
 
 def _text(name: str) -> str:
@@ -130,10 +130,10 @@ def _text(name: str) -> str:
 
 
 def _url(text: str, kind: str) -> str:
-    """Return an address that holds the text itself."""
+    """Return a data URL with the text."""
     return f"data:{kind};base64,{b64encode(text.encode()).decode()}"
 
 
 def _hash(text: str) -> str:
-    """Return how a policy names a text."""
+    """Return the hash of a text for a content security policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,8 +1,8 @@
-"""All requests that the server answers, but those for files: one place says what each is.
+"""The table of all requests that the server answers, except requests for files.
 
-The application finds here which function answers a request, and what the request may have;
-`scripts/write_openapi.py` makes `openapi.json` from the same table. Each function below imports
-the one that answers when it is first asked for, so that the page is there before the engine.
+The table has the handler of each request, and the request's parameters and body.
+`scripts/write_openapi.py` makes `openapi.json` from the same table. Each function below imports its
+handler at the first request, so that the page is available before the engine.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 
 from gammon.base.settings import settings_of
 from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
-from gammon_web.asked import Asked
 from gammon_web.client import Client
 from gammon_web.parameters import (
     ANSWERED_CARD,
-    ASKED,
     AWAY,
     BGWEB,
     CRAWFORD,
@@ -29,6 +27,7 @@ from gammon_web.parameters import (
     MATCH_FILE,
     NODOTS,
     POINTS,
+    QUESTION_PARAMETERS,
     RESIGNED_POINTS,
     ROLLED_TOP,
     SCORE,
@@ -42,10 +41,11 @@ from gammon_web.parameters import (
     Parameters,
     parameter_of,
 )
+from gammon_web.query import Query
 from gammon_web.refusal import Shape
 
-#: Answers a request: with JSON, with text, or with the stages of a stream.
-Handler = Callable[[Asked, Client], Any]
+#: A function that answers a request with JSON, with text, or with the stages of a stream.
+Handler = Callable[[Query, Client], Any]
 
 API = "/api/v1"
 
@@ -54,17 +54,16 @@ class Request(NamedTuple):
     """The requests by a method at a path.
 
     Attributes:
-        load: imports the function that answers, and returns it. Its docstring says, for people,
-            what is asked.
-        answer: the name of the answer, for people.
-        parameters: that it may have.
-        body: of a POST.
-        depth: plies unless the request says so.
+        load: imports the handler and returns it. Its docstring describes the request.
+        answer: the description of the answer.
+        parameters: the parameters that the request may have.
+        body: the body of a POST.
+        depth: plies unless the request gives them.
         stream: whether the answer is a stream of events.
-        long: whether it is long work at any depth.
-        stored: whether it asks the library of matches.
+        long: whether the work is long at any depth.
+        stored: whether the work uses the library of matches.
         late: whether the time may be over before there is an answer.
-        shape: of refusals.
+        shape: the shape of refusals.
     """
 
     load: Callable[[], Handler]
@@ -79,17 +78,17 @@ class Request(NamedTuple):
     shape: Shape
 
     def known(self) -> Known:
-        """Return the names that it may have."""
+        """Return the names that the request may have."""
         named = {
             part.name: part
-            for each in self.parameters
-            for part in (each.parts if isinstance(each, Parameters) else (each,))
+            for parameter in self.parameters
+            for part in (parameter.parts if isinstance(parameter, Parameters) else (parameter,))
         }
         is_json = self.body is not None and self.body.is_json
         return Known(named, self.body.schema if self.body is not None and is_json else {})
 
 
-#: By the method and the path.
+#: The requests, by method and path.
 REQUESTS: dict[tuple[str, str], Request] = {}
 
 
@@ -106,7 +105,7 @@ def _request(
     late: bool = False,
     shape: Shape = Shape.OWN,
 ) -> Callable[[Callable[[], Handler]], Callable[[], Handler]]:
-    """Return what enters a function that loads a handler into the table; see `Request`."""
+    """Return a decorator that enters a request into the table; see `Request`."""
 
     def enter(load: Callable[[], Handler]) -> Callable[[], Handler]:
         REQUESTS[method, path] = Request(
@@ -117,31 +116,31 @@ def _request(
     return enter
 
 
-def _asked(*left_out: str) -> tuple[Parameter, ...]:
-    """Return the parameters of a question, without some of its settings."""
-    return ID, *(each for name, each in ASKED.items() if name not in left_out)
+def _question_parameters(*left_out: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a question, except some settings."""
+    return ID, *(parameter for name, parameter in QUESTION_PARAMETERS.items() if name not in left_out)
 
 
 def _selection(name: str, text: str, settings: Iterable[str]) -> Parameters:
-    """Return the parameters for some settings of a question to a library."""
+    """Return the parameters for some fields of `Selection`."""
     known = settings_of(Selection)
-    return Parameters(name, text, tuple(parameter_of(known[each]) for each in settings))
+    return Parameters(name, text, tuple(parameter_of(known[setting]) for setting in settings))
 
 
-_DEPTH = ASKED["depth"]
+_DEPTH = QUESTION_PARAMETERS["depth"]
 _STUDIED = _selection("studied", "which decisions of the library", (*OF_MATCHES, *OF_DECISIONS))
 _STUDIED_ERRORS = _selection(
     "studied_errors", "which errors of the library", (*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 )
 _WILDBG = Parameters(
     "wildbg",
-    "a parameter for each entry: the points, and what both players need to win the match",
+    "a parameter for each entry: the points, and the points that both players need to win the match",
     (*POINTS, *AWAY, CRAWFORD),
 )
-_NOT_READ = tuple(Parameter(die.name, None, "not read") for die in DICE)
+_IGNORED = tuple(Parameter(die.name, None, "ignored") for die in DICE)
 
 
-@_request("GET", f"{API}/position", "The position", ID, ASKED["dice"])
+@_request("GET", f"{API}/position", "The position", ID, QUESTION_PARAMETERS["dice"])
 def position() -> Handler:
     """A position: its board, IDs and stakes, and the plays of its roll."""
     from gammon_web.position import get
@@ -151,31 +150,31 @@ def position() -> Handler:
 
 @_request("POST", f"{API}/position", "The position", body=SET_UP)
 def set_up() -> Handler:
-    """The same of a long text, or of a position that was set up by hand."""
+    """The same for a long text, or for a position that was set up by hand."""
     from gammon_web.position import post
 
     return post
 
 
-@_request("GET", f"{API}/analyze", "The analysis", *_asked(), depth=5, late=True)
+@_request("GET", f"{API}/analyze", "The analysis", *_question_parameters(), depth=5, late=True)
 def analysis() -> Handler:
     """The answer to a question: the best plays of a roll; without a roll the decision about
     the cube.
 
-    Without a roll and without the cube, the answer is that of /api/v1/rolls. With scores, it is
-    the answer at all scores.
+    Without a roll and without the cube, the answer is the same as from /api/v1/rolls. With scores,
+    it is the answer at all scores.
     """
     from gammon_web.searches import analyze
 
     return analyze
 
 
-@_request("GET", f"{API}/analyze/stream", "The events", *_asked(), depth=5, stream=True)
+@_request("GET", f"{API}/analyze/stream", "The events", *_question_parameters(), depth=5, stream=True)
 def analyses() -> Handler:
-    """The same to depth 1, 3, ... as each is done.
+    """The same to depth 1, 3, ..., as soon as each is ready.
 
-    Server-sent events, whose schemas x-events has; done comes last. A client that leaves ends
-    the search.
+    Server-sent events, with their schemas in x-events; the last event is done. The search ends if
+    the client leaves.
     """
     from gammon_web.searches import analysis_stages
 
@@ -183,7 +182,11 @@ def analyses() -> Handler:
 
 
 @_request(
-    "GET", f"{API}/rolls", "The rolls", *_asked("dice", "top", "plays", "rolls", "scores", "owners"), depth=3
+    "GET",
+    f"{API}/rolls",
+    "The rolls",
+    *_question_parameters("dice", "top", "plays", "rolls", "scores", "owners"),
+    depth=3,
 )
 def all_rolls() -> Handler:
     """The best play of each of the 21 rolls."""
@@ -196,7 +199,9 @@ def all_rolls() -> Handler:
     "GET",
     f"{API}/rollout/stream",
     "The events",
-    *_asked("level", "strength", "noise_seed", "top", "max_seconds", "rolls", "scores", "owners"),
+    *_question_parameters(
+        "level", "strength", "noise_seed", "top", "max_seconds", "rolls", "scores", "owners"
+    ),
     TRIALS,
     ROLLED_TOP,
     TRUNCATE,
@@ -205,9 +210,9 @@ def all_rolls() -> Handler:
     long=True,
 )
 def rollout() -> Handler:
-    """A rollout: the decision by games played from it.
+    """A rollout: the decision by games that are played from it.
 
-    Server-sent events, several times a second; the last one is the result, and done follows it.
+    Server-sent events, several times a second; the last one is the result, followed by done.
     """
     from gammon_web.searches import rollout_stages
 
@@ -217,9 +222,9 @@ def rollout() -> Handler:
 @_request(
     "GET",
     f"{API}/turn",
-    "What it does",
+    "The action",
     ID,
-    *(ASKED[name] for name in ("dice", "depth", "level", "strength", "noise_seed")),
+    *(QUESTION_PARAMETERS[name] for name in ("dice", "depth", "level", "strength", "noise_seed")),
     depth=3,
 )
 def turn() -> Handler:
@@ -229,7 +234,9 @@ def turn() -> Handler:
     return turn
 
 
-@_request("GET", f"{API}/resign", "The answer", ID, ASKED["dice"], _DEPTH, RESIGNED_POINTS, depth=3)
+@_request(
+    "GET", f"{API}/resign", "The answer", ID, QUESTION_PARAMETERS["dice"], _DEPTH, RESIGNED_POINTS, depth=3
+)
 def resignation() -> Handler:
     """Whether the engine takes a resignation of the player on roll."""
     from gammon_web.turn import resign
@@ -255,7 +262,7 @@ def match_file() -> Handler:
 
 @_request("POST", f"{API}/score", "The score", body=SCORE)
 def score_after() -> Handler:
-    """The score of a match after some games, and how the next one begins."""
+    """The score of a match after some games, and the beginning of the next game."""
     from gammon_web.record import score
 
     return score
@@ -266,7 +273,7 @@ def score_after() -> Handler:
     f"{API}/review",
     "The events",
     _DEPTH,
-    ASKED["level"],
+    QUESTION_PARAMETERS["level"],
     SEED,
     body=MATCH_FILE,
     depth=5,
@@ -277,10 +284,10 @@ def score_after() -> Handler:
 def review() -> Handler:
     """The review of a match file: what each decision cost.
 
-    Server-sent events, and done at the end; review is the JSON of gammon review --json. A
-    review that is to be deeper than 3 comes twice: to depth 3 after seconds, and then as deep
-    as asked, in its place. Where the time is over before the end, the last one says in left how
-    many decisions it has not analyzed so deep; asked for again, it goes on from there.
+    Server-sent events, and done at the end; review is the JSON of gammon review --json. A review
+    deeper than 3 comes twice: to depth 3 after seconds, and later to its full depth. If the time is
+    over before the end, the entry left of the last review is the number of decisions that are not
+    analyzed to that depth; the same request again continues from there.
     """
     from gammon_web.searches import review_stages
 
@@ -289,7 +296,7 @@ def review() -> Handler:
 
 @_request("GET", f"{API}/study/stats", "The groups", _STUDIED, GROUPED_BY, stored=True)
 def study_stats() -> Handler:
-    """The decisions of the library in groups, where the server has one."""
+    """The decisions of the library in groups, if the server has a library."""
     from gammon_web.study import stats
 
     return stats
@@ -307,15 +314,15 @@ def study_errors() -> Handler:
     "GET", f"{API}/study/card", "The card", _STUDIED_ERRORS, DRILLED_DECKS, SEED, _DEPTH, depth=3, stored=True
 )
 def study_card() -> Handler:
-    """The next card of a drill; null where none is left."""
+    """The next card of a drill; null if none is left."""
     from gammon_web.study import card
 
     return card
 
 
-@_request("POST", f"{API}/study/answer", "What it is worth", body=ANSWERED_CARD, depth=3, stored=True)
+@_request("POST", f"{API}/study/answer", "The judgement", body=ANSWERED_CARD, depth=3, stored=True)
 def study_answer() -> Handler:
-    """Answer a card; the library keeps it."""
+    """Answer a card; the library stores the answer."""
     from gammon_web.study import answer
 
     return answer
@@ -323,13 +330,13 @@ def study_answer() -> Handler:
 
 @_request("GET", "/move", "The plays", *DICE, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE)
 def wildbg_move() -> Handler:
-    """wildbg: all plays of a roll, the best one first."""
+    """wildbg: all plays of a roll, the best first."""
     from gammon_web.wildbg import move
 
     return move
 
 
-@_request("GET", "/eval", "The chances", *_NOT_READ, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE)
+@_request("GET", "/eval", "The chances", *_IGNORED, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE)
 def wildbg_evaluate() -> Handler:
     """wildbg: the chances before the roll, and the cube."""
     from gammon_web.wildbg import evaluate
@@ -339,7 +346,7 @@ def wildbg_evaluate() -> Handler:
 
 @_request("POST", f"{API}/getmoves", "The plays", _DEPTH, body=BGWEB, depth=3, shape=Shape.MESSAGE)
 def bgweb_moves() -> Handler:
-    """bgweb-api: plays of a roll, the best one first."""
+    """bgweb-api: plays of a roll, the best first."""
     from gammon_web.bgweb import getmoves
 
     return getmoves
@@ -379,7 +386,7 @@ def nodots_take() -> Handler:
 
 @_request("POST", "/v1/resign", "The resignation", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS)
 def nodots_resign() -> Handler:
-    """Nodots: what is lost for certain."""
+    """Nodots: what is certainly lost."""
     from gammon_web.nodots import resign
 
     return resign

@@ -1,7 +1,7 @@
-"""Analyses, rollouts and reviews, whose results so far are events.
+"""Analyses, rollouts and reviews. Streams send their intermediate results as events.
 
-What is annotated beside a return type is the JSON of the answer, or of each event of a stream:
-the page of the API is made from it.
+An annotation of a return type has the JSON of the answer, or of each event of a stream;
+openapi.json is made from it.
 """
 
 import threading
@@ -22,10 +22,10 @@ from gammon_study.match_files.match_file import parse_transcript
 from gammon_study.reviews.review import review_passes
 from gammon_study.view.json import ReviewJson
 from gammon_web import answers
-from gammon_web.asked import Asked
 from gammon_web.client import Client
 from gammon_web.limits import SHORT
-from gammon_web.parameters import ASKED, ROLLED_TOP, SEED, TRIALS, TRUNCATE
+from gammon_web.parameters import QUESTION_PARAMETERS, ROLLED_TOP, SEED, TRIALS, TRUNCATE
+from gammon_web.query import Query
 from gammon_web.refusal import Refusal, refusal_of
 from gammon_web.stream import Emit, Stage
 
@@ -34,53 +34,56 @@ from gammon_web.stream import Emit, Stage
 def engine_of(
     threads: int, depth: int = 5, cubeful: bool = True, seconds: float | None = None, level: str | None = None
 ) -> Engine:
-    """Return an engine, the same one each time.
+    """Return an engine, cached for the next call.
 
     Args:
-        threads: that share a search.
-        depth: plies of a question that does not say so.
-        cubeful: whether the cube and the score count in it.
-        seconds: `max_seconds` of it.
+        threads: how many threads share a search.
+        depth: the default depth, in plies.
+        cubeful: whether the cube and the score count by default.
+        seconds: the default of `max_seconds`.
         level: in place of the depth, or None.
     """
     return Engine(depth, threads=threads, cubeless=not cubeful, max_seconds=seconds, level=level)
 
 
-def engine_for(asked: Asked, cubeful: bool = True) -> Engine:
+def engine_for(query: Query, cubeful: bool = True) -> Engine:
     """Return the engine for a request that is not a `Question`.
 
     Args:
-        asked: says the depth, the level, or the strength and its errors.
+        query: gives the depth or the level, and the strength with the seed of its noise.
         cubeful: whether the cube and the score count.
 
     Raises:
-        Refusal: a parameter says what cannot be.
-        SettingError: there is a level and a strength.
+        Refusal: a parameter is invalid.
+        SettingError: the request has both a level and a strength.
     """
-    limits, seconds = asked.limits, seconds_of(asked, asked.depth)
-    engine = engine_of(limits.threads, asked.depth, cubeful, seconds, asked.level)
-    strength, seed = asked.value(ASKED["strength"]), asked.value(ASKED["noise_seed"])
+    limits, seconds = query.limits, seconds_of(query, query.depth)
+    engine = engine_of(limits.threads, query.depth, cubeful, seconds, query.level)
+    strength, seed = (
+        query.value(QUESTION_PARAMETERS["strength"]),
+        query.value(QUESTION_PARAMETERS["noise_seed"]),
+    )
     return engine if strength is None else engine.with_errors(seed, strength)
 
 
-def seconds_of(asked: Asked, depth: int, searches: int = 1) -> float | None:
-    """Return the seconds that each of some searches may take; None: any.
+def seconds_of(query: Query, depth: int, searches: int = 1) -> float | None:
+    """Return the most seconds of each search; None: no limit.
 
-    To watch the time of a search takes as long as a short one.
+    Short searches have no limit, as watching the time would take as long as the search.
 
     Args:
-        asked: the request, whose limits count.
-        depth: plies.
-        searches: that share the seconds which a request may take.
+        query: the request, which has the limits.
+        depth: plies of a search.
+        searches: how many searches share the seconds of the request.
     """
-    return None if depth <= SHORT else asked.limits.seconds / searches
+    return None if depth <= SHORT else query.limits.seconds / searches
 
 
-class Kept(dict[str, list[Any]]):
-    """Lists by their keys. Where they have too many entries in all, the oldest lists go.
+class ListCache(dict[str, list[Any]]):
+    """A cache of lists by their keys. If all lists have too many entries, the oldest lists go.
 
     Args:
-        most: entries of all lists, at most; the latest list stays in any case.
+        most: the most entries of all lists together; the latest list stays in any case.
     """
 
     def __init__(self, most: int) -> None:
@@ -96,82 +99,82 @@ class Kept(dict[str, list[Any]]):
                 self._entries -= len(self.pop(next(iter(self))))
 
 
-#: Seconds between two results of a rollout so far.
+#: Seconds between two events of a rollout.
 _BETWEEN = 0.25
-#: What reviews have found, so that one which did not come to its end goes on.
-_REVIEWED = Kept(20_000)
+#: The results of reviews, so that an unfinished review can continue.
+_REVIEWED = ListCache(20_000)
 
 
-def analyze(asked: Asked, client: Client) -> Annotated[dict[str, Any], Answer]:
+def analyze(query: Query, client: Client) -> Annotated[dict[str, Any], Answer]:
     """Answer `GET /analyze`: the plays of a roll, or the decision about the cube."""
-    return _answer(asked, asked.question(), client)
+    return _answer(query, query.question(), client)
 
 
-def analysis_stages(asked: Asked, client: Client) -> Annotated[list[Stage], {"answer": Answer}]:
-    """Answer `GET /analyze/stream`: the analysis to depth 1, 3, ... as each is done."""
+def analysis_stages(query: Query, client: Client) -> Annotated[list[Stage], {"answer": Answer}]:
+    """Answer `GET /analyze/stream`: the analysis to depth 1, 3, ..., as soon as each is ready."""
 
     def stage(question: Question) -> Stage:
         def work(client: Client, emit: Emit) -> None:
-            emit("answer", _answer(asked, question, client))
+            emit("answer", _answer(query, question, client))
 
         return Stage(question.depth, work)
 
-    question = asked.startable()
+    question = query.startable()
     return [*map(stage, question.shallower()), stage(question)]
 
 
-def rolls(asked: Asked, client: Client) -> Annotated[dict[str, Any], RollsJson]:
+def rolls(query: Query, client: Client) -> Annotated[dict[str, Any], RollsJson]:
     """Answer `GET /rolls`: the best play of each of the 21 rolls."""
-    question = asked.question().settled()
+    question = query.question().settled()
     position = question.placed().with_dice(None)
-    return _answer(asked, replace(question, position=position, rolls=True), client)
+    return _answer(query, replace(question, position=position, rolls=True), client)
 
 
-def _answer(asked: Asked, question: Question, client: Client) -> dict[str, Any]:
-    seconds = seconds_of(asked, question.depth, question.searches)
-    limits = [each for each in (seconds, question.max_seconds) if each is not None]
+def _answer(query: Query, question: Question, client: Client) -> dict[str, Any]:
+    seconds = seconds_of(query, question.depth, question.searches)
+    limits = [limit for limit in (seconds, question.max_seconds) if limit is not None]
     question = replace(question, max_seconds=min(limits, default=None))
     # Hundreds of short searches take long, too.
-    stop = client.stop if question.scores is None else Stop(asked.limits.seconds, client.stop)
-    return to_json(engine_of(asked.limits.threads).answer(question, stop=stop))
+    stop = client.stop if question.scores is None else Stop(query.limits.seconds, client.stop)
+    return to_json(engine_of(query.limits.threads).answer(question, stop=stop))
 
 
-def rollout_stages(asked: Asked, client: Client) -> Annotated[list[Stage], {"progress": RolloutJson}]:
-    """Answer `GET /rollout/stream`: the rollout so far, several times a second."""
-    question = asked.startable()
-    trials, top, seed = asked.value(TRIALS), asked.value(ROLLED_TOP), asked.value(SEED)
-    truncate = asked.value(TRUNCATE) or None
+def rollout_stages(query: Query, client: Client) -> Annotated[list[Stage], {"progress": RolloutJson}]:
+    """Answer `GET /rollout/stream`: the present state of the rollout, several times a second."""
+    question = query.startable()
+    trials, top, seed = query.value(TRIALS), query.value(ROLLED_TOP), query.value(SEED)
+    truncate = query.value(TRUNCATE) or None
 
     def work(client: Client, emit: Emit) -> None:
-        told = 0.0
+        last_emit = 0.0
 
-        def tell(found: Rollout) -> None:
-            nonlocal told
+        def tell(rolled: Rollout) -> None:
+            nonlocal last_emit
             client.check()
-            if perf_counter() - told >= _BETWEEN:
-                told = perf_counter()
-                emit("progress", to_json(found))
+            if perf_counter() - last_emit >= _BETWEEN:
+                last_emit = perf_counter()
+                emit("progress", to_json(rolled))
 
-        found = rollout(
+        rolled = rollout(
             question.placed(), None, question.plays or None, top=top,
             cubeless=bool(question.cubeless), stakes=question.stakes,
             move_filter=question.move_filter, on_result=tell, trials=trials,
-            depth=asked.depth, seed=seed, truncate=truncate,
-            max_seconds=asked.limits.long_seconds, stop=client.stop,
+            depth=query.depth, seed=seed, truncate=truncate,
+            max_seconds=query.limits.long_seconds, stop=client.stop,
         )  # fmt: skip
-        emit("progress", to_json(found))
+        emit("progress", to_json(rolled))
 
-    return [Stage(asked.depth, work)]
+    return [Stage(query.depth, work)]
 
 
 def review_stages(
-    asked: Asked, client: Client
+    query: Query, client: Client
 ) -> Annotated[list[Stage], {"progress": answers.Progress, "review": ReviewJson}]:
-    """Answer `POST /review`: the match of the body, quickly first, then as deep as asked."""
-    seed = asked.value(SEED)
-    late = monotonic() + asked.limits.long_seconds
+    """Answer `POST /review`: the match of the body, quickly first, then to the full depth."""
+    seed = query.value(SEED)
+    late = monotonic() + query.limits.long_seconds
     try:
-        transcript = parse_transcript(asked.body, lambda game: client.check(late))
+        transcript = parse_transcript(query.body, lambda game: client.check(late))
     except GammonError as error:
         raise refusal_of(error, "body") from None
 
@@ -180,15 +183,15 @@ def review_stages(
             progress: answers.Progress = {"done": done, "of": of, "depth": depth}
             emit("progress", progress)
 
-        stop = Stop(asked.limits.review_seconds, client.stop)
-        for found in review_passes(transcript, _REVIEWED, stop, asked.depth, asked.level, seed, tell):
+        stop = Stop(query.limits.review_seconds, client.stop)
+        for reviewed in review_passes(transcript, _REVIEWED, stop, query.depth, query.level, seed, tell):
             client.check()
-            if found.left and not found.choices:
+            if reviewed.left and not reviewed.choices:
                 raise Refusal(
                     504,
                     "timeout",
                     "the time was over before a decision was analyzed: gammon serve --seconds gives more",
                 )
-            emit("review", to_json(found))
+            emit("review", to_json(reviewed))
 
-    return [Stage(asked.depth, work)]
+    return [Stage(query.depth, work)]

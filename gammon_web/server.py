@@ -1,7 +1,7 @@
-"""The server: a socket, the event loop, and how both end.
+"""The server: a socket, the event loop, and the end of both.
 
-Clients may be slow, or do nothing at all. So each part of a request and of its answer has its
-time, and there are never more connections than the system has file descriptors for.
+Clients may be slow, or do nothing at all. So each part of a request and of its answer has a time
+limit, and the number of connections is limited by the system's file descriptors.
 """
 
 import asyncio
@@ -28,23 +28,23 @@ from gammon_web.guard import Tell, line_of
 from gammon_web.limits import SECONDS_TO_SEND
 from gammon_web.refusal import Refusal, bad, busy
 
-#: The usual port.
+#: The default port.
 PORT = 8765
-#: Bytes of the headers of a request, with its address.
+#: The most bytes of a request's address and headers.
 _MOST_HEADERS = 65_536
-#: Parts of the body of a request: each takes time, however small it is.
+#: The most parts of a request's body: each part takes time, however small it is.
 _MOST_PARTS = 2000
-#: Connections that wait to be taken.
+#: The most connections that wait to be accepted.
 _WAITING = 512
-#: Connections at the same time, and file descriptors that are left for all else.
+#: The most connections at the same time, and the file descriptors reserved for other uses.
 _MOST_CONNECTIONS, _RESERVED = 1000, 64
 #: Seconds after which a connection without a request gives way to a new one.
 _IDLE = 1.0
-#: Seconds between two lines about what goes wrong.
+#: Seconds between two lines about errors.
 _BETWEEN = 60.0
-#: Seconds for which a thread may keep the event loop from Python; a fifth of the usual.
+#: Seconds after which another thread yields to the event loop; a fifth of Python's default.
 _SWITCH = 0.001
-#: Seconds that requests have to end when the server does.
+#: Seconds that requests have to finish when the server ends.
 _TO_END = 1
 
 
@@ -53,10 +53,10 @@ def listen(host: str, port: int | None = None) -> socket.socket:
 
     Args:
         host: a name or an address of this machine.
-        port: of it; the usual one, or another where that is taken, unless there is one.
+        port: the port; None: the default port, or a free one if that is taken.
 
     Raises:
-        GammonError: it is taken, or there is no such address.
+        GammonError: the port is taken, or there is no such address.
     """
     for number in (PORT, 0) if port is None else (port,):
         try:
@@ -67,21 +67,21 @@ def listen(host: str, port: int | None = None) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    # That it is TCP is said, for only then does asyncio send answers without delay.
+    # TCP is named explicitly, for only then does asyncio send answers without delay.
     wanted = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     family, kind, protocol, _, address = wanted[0]
-    found = socket.socket(family, kind, protocol)
+    listening = socket.socket(family, kind, protocol)
     try:
-        if os.name == "posix":  # elsewhere it would share the port with others
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # on Windows the option would share the port with other programs
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
-            found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        found.bind(address)
-        found.listen(_WAITING)
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listening.bind(address)
+        listening.listen(_WAITING)
     except OSError:
-        found.close()
+        listening.close()
         raise
-    return found
+    return listening
 
 
 def url_of(listening: socket.socket, prefix: str) -> str:
@@ -89,7 +89,7 @@ def url_of(listening: socket.socket, prefix: str) -> str:
 
     Args:
         listening: the server's socket.
-        prefix: of all paths.
+        prefix: the beginning of all paths.
     """
     host, port = listening.getsockname()[:2]
     if ipaddress.ip_address(host).is_unspecified:
@@ -102,15 +102,15 @@ class _PartsError(h11.RemoteProtocolError):
 
 
 class _Connection(h11.Connection):
-    """HTTP that counts the parts of each body."""
+    """An HTTP connection that counts the parts of each body."""
 
     _parts = 0
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """Return what came.
+        """Return the next event of the connection.
 
         Raises:
-            RemoteProtocolError: it is not HTTP, or a body in too many parts.
+            RemoteProtocolError: the bytes are not HTTP, or a body has too many parts.
         """
         event = super().next_event()
         if isinstance(event, h11.Request):
@@ -123,9 +123,9 @@ class _Connection(h11.Connection):
 
 
 class _Protocol(H11Protocol):
-    """HTTP whose own errors are JSON too, and whose clients have a limited time."""
+    """An HTTP protocol that answers its own errors in JSON, and limits the time of clients."""
 
-    #: When the client's turn began, to ask or to read, by the clock of the loop.
+    #: The time, by the clock of the loop, since which the client must send or read.
     _since = math.inf
     _late: asyncio.TimerHandle | None = None
 
@@ -151,7 +151,7 @@ class _Protocol(H11Protocol):
         self.transport.close()
 
     def _watch(self) -> None:
-        """Give the client its time, if it is the client's turn."""
+        """Start the time limit if the client must send or read; else end it."""
         asks = self.cycle is None or self.cycle.response_complete
         if not (asks or self.flow.write_paused):
             self._rest()
@@ -165,11 +165,11 @@ class _Protocol(H11Protocol):
         self._since, self._late = math.inf, None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a request, if there is room; a connection that is idle gives way."""
+        """Wait for a request, if there is room; an idle connection gives way."""
         super().connection_made(transport)
         if len(self.connections) > _most_connections():
-            others = (each for each in self.connections if isinstance(each, _Protocol))
-            idlest = min(others, key=lambda each: each._since)
+            others = (connection for connection in self.connections if isinstance(connection, _Protocol))
+            idlest = min(others, key=lambda connection: connection._since)
             if self.loop.time() - idlest._since < _IDLE:
                 self._end_with(busy("there are too many connections: try again in a second"))
                 return
@@ -177,7 +177,7 @@ class _Protocol(H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Take a part of a request, maybe with the last of its headers."""
+        """Process a part of a request."""
         super().data_received(data)
         self._watch()
 
@@ -192,7 +192,7 @@ class _Protocol(H11Protocol):
         self._watch()
 
     def resume_writing(self) -> None:
-        """Go on: the client has read."""
+        """Continue after the client has read."""
         super().resume_writing()
         self._watch()
 
@@ -204,13 +204,13 @@ class _Protocol(H11Protocol):
 
 @cache
 def _most_connections() -> int:
-    """Return how many connections there may be, so that no file lacks a descriptor."""
+    """Return the most connections that leave enough file descriptors for other uses."""
     files = os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else -1
     return max(1, min(files - _RESERVED, _MOST_CONNECTIONS)) if files > 0 else _MOST_CONNECTIONS
 
 
 class _Server(uvicorn.Server):
-    """A server that a signal ends, and that then returns."""
+    """A server that returns after a signal has ended it."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -242,18 +242,18 @@ def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any], tell
     """Serve until a signal comes.
 
     Args:
-        app: answers.
-        listening: where requests come in.
-        ready: called when they are answered.
-        tell: called with a line about what goes wrong, at most one a minute.
+        app: the application that answers requests.
+        listening: the socket for requests.
+        ready: called when requests can be answered.
+        tell: called with a line about an error, at most once a minute.
     """
-    server, told = _Server(config_of(app)), -math.inf
+    server, last_line = _Server(config_of(app)), -math.inf
     sys.setswitchinterval(_SWITCH)
 
     def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        nonlocal told
-        if loop.time() - told >= _BETWEEN:
-            told = loop.time()
+        nonlocal last_line
+        if loop.time() - last_line >= _BETWEEN:
+            last_line = loop.time()
             tell(line_of(context.get("exception") or RuntimeError(context["message"])))
 
     async def run() -> None:
@@ -262,7 +262,7 @@ def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any], tell
         while not (server.started or serving.done()):
             await asyncio.sleep(0.001)
         if server.started:
-            # asyncio takes as many connections at once as may wait: it was told one.
+            # asyncio accepts `backlog` connections at once, which is 1; many more may wait.
             listening.listen(_WAITING)
             ready()
         await serving

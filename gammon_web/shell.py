@@ -1,9 +1,9 @@
-"""The shell of the page: its one file of HTML, in whole or in part, and what may be loaded."""
+"""The shell of the page: its HTML file, in whole or in part, and its security policies."""
 
 import re
 from pathlib import Path
 
-#: The folder of the page's files, which stand beside the server that gives them out.
+#: The folder of the page's files.
 STATIC = Path(__file__).with_name("static")
 _PARTS = (
     "default-src 'none'",
@@ -15,15 +15,15 @@ _PARTS = (
     "base-uri 'none'",
     "form-action 'none'",
 )
-#: The content security policy of a server's answers, which no other page may frame.
+#: The content security policy of a server's answers; no other page may frame them.
 SERVED = "; ".join((*_PARTS, "script-src 'self'", "frame-ancestors 'none'"))
-#: That of a page without a server, where a worker compiles WebAssembly.
+#: The policy of a page without a server, where a worker compiles WebAssembly.
 LOCAL = "; ".join((*_PARTS, "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'"))
 
 
-#: Where the page's modules are named, which a browser then asks for at once.
+#: The place for the list of the page's modules, which a browser then fetches at once.
 _MODULES = "<!-- modules -->"
-#: The modules that start a page, the second one that of a report: scripts name them.
+#: The modules that start a page and a report; script elements name them.
 _STARTS = ("main.js", "report.js")
 
 
@@ -31,7 +31,7 @@ def shell(*missing: str) -> str:
     """Return the page.
 
     Args:
-        missing: `server`, `engine`: the parts that need them are left out.
+        missing: what the page lacks, `server` or `engine`; the parts that need it are left out.
     """
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     page = page.replace(_MODULES, "\n".join(_preloads()))
@@ -42,7 +42,7 @@ def shell(*missing: str) -> str:
 
 
 def _preloads() -> list[str]:
-    """Return the lines that name the page's modules."""
-    found = [path for folder in ("board", "js") for path in (STATIC / folder).glob("*.js")]
-    names = [path.relative_to(STATIC).as_posix() for path in found if path.name not in _STARTS]
+    """Return the link elements for the page's modules."""
+    paths = [path for folder in ("board", "js") for path in (STATIC / folder).glob("*.js")]
+    names = [path.relative_to(STATIC).as_posix() for path in paths if path.name not in _STARTS]
     return [f'<link rel="modulepreload" href="static/{name}">' for name in sorted(names)]

@@ -1,4 +1,4 @@
-"""The page without a server: files that any web server can give out, the engine among them."""
+"""The page without a server: static files for any web server, with the engine among them."""
 
 import gzip
 import hashlib
@@ -16,7 +16,7 @@ _HEAD = f"""\
 <meta name="engine" content="static/engine/worker.js">
 <link rel="manifest" href="manifest.webmanifest">
 """
-#: Where the head of the page gets these.
+#: The place in the head of the page before which the lines above are inserted.
 _PLACE = "<title>"
 _MANIFEST = {
     "name": "gammon",
@@ -34,46 +34,46 @@ _MANIFEST = {
 def site_files(model: str) -> dict[str, bytes]:
     """Return the files of the page, by their paths with slashes.
 
-    The engine's are packed, so that they are small whatever server gives them out.
+    The engine's files are compressed, so that they are small with any web server.
 
     Args:
         model: the name of the network.
 
     Raises:
-        LibraryError: the modules of WebAssembly are not there.
+        LibraryError: the WebAssembly modules are missing.
         ModelError: there is no such model.
     """
     page = shell("server")
     keeper = (STATIC / "sw.js").read_text(encoding="utf-8")
-    found = {
+    contents = {
         f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
         if path.is_file() and path.name not in ("index.html", "sw.js", "gammon.d.ts")
     }
     for name, data in script_files(model).items():
         if name.endswith(".js"):
-            found[f"static/engine/{name}"] = data
+            contents[f"static/engine/{name}"] = data
         else:
-            found[f"static/engine/{name}.gz"] = gzip.compress(data, mtime=0)
+            contents[f"static/engine/{name}.gz"] = gzip.compress(data, mtime=0)
     assert page.count(_PLACE) == 1, "the page has a title"
-    found["index.html"] = page.replace(_PLACE, _HEAD + _PLACE).encode()
-    found["report.html"] = report_page().encode()
-    found |= {each.name: each.read_bytes() for each in TERMS}
-    found["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
+    contents["index.html"] = page.replace(_PLACE, _HEAD + _PLACE).encode()
+    contents["report.html"] = report_page().encode()
+    contents |= {terms.name: terms.read_bytes() for terms in TERMS}
+    contents["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
     digest = hashlib.sha256()
-    for name, data in sorted(found.items()):
+    for name, data in sorted(contents.items()):
         digest.update(f"{name}\n{len(data)}\n".encode() + data)
-    paths = ["./", *(name for name in found if name != "index.html")]
+    paths = ["./", *(name for name in contents if name != "index.html")]
     keeper = keeper.replace("gammon-VERSION", f"gammon-{digest.hexdigest()[:16]}")
     keeper = keeper.replace("FILES = []", f"FILES = {json.dumps(paths)}")
-    return found | {"sw.js": keeper.encode()}
+    return contents | {"sw.js": keeper.encode()}
 
 
 def write_site(folder: Path, model: str) -> dict[str, int]:
-    """Write the page into a folder, which is made where it is missing.
+    """Write the page into a folder, which is created if it is missing.
 
     Args:
-        folder: of the page.
+        folder: the folder of the page.
         model: the name of the network.
 
     Returns:

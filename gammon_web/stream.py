@@ -17,7 +17,7 @@ from gammon_web.refusal import refusal_of
 #: Seconds between two comments, which keep the connection alive.
 _PULSE = 15.0
 _COMMENT = b": still at it\n\n"
-#: Seconds that a client has to take the last events of a server that ends.
+#: Seconds that a client has to read the last events when the server ends.
 _TO_READ = 1.0
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -25,7 +25,7 @@ _HEADERS = [
     (b"x-accel-buffering", b"no"),
 ]
 
-#: Sends an event: its name, and what it says.
+#: A function that sends an event: its name and its value.
 Emit = Callable[[str, object], None]
 
 
@@ -33,7 +33,7 @@ class Stage(NamedTuple):
     """A part of the work behind a stream.
 
     Attributes:
-        depth: plies, which say in whose lane it belongs.
+        depth: plies of its search, by which its lane is chosen.
         work: runs in a thread, and sends events until it is done or the client leaves.
     """
 
@@ -42,11 +42,11 @@ class Stage(NamedTuple):
 
 
 class EventStream:
-    """A response of events: those of `produce`, and then `done`.
+    """A response with the events of `produce`, and then `done`.
 
     Args:
         produce: emits the events.
-        client: who may leave.
+        client: the client, who may leave.
     """
 
     def __init__(self, produce: Callable[[Emit], Awaitable[None]], client: Client) -> None:
@@ -57,7 +57,7 @@ class EventStream:
         self._parts.put_nowait(_event(name, value))
 
     async def _run(self) -> None:
-        """Produce the events; nothing comes after None."""
+        """Put the events into the queue, and None at the end."""
         try:
             await self._produce(self._emit)
             self._emit("done", {})
@@ -70,7 +70,7 @@ class EventStream:
             self._parts.put_nowait(_COMMENT)
 
     async def _send(self, send: Send) -> None:
-        """Send the parts as they come."""
+        """Send the parts of the queue up to None."""
         while (part := await self._parts.get()) is not None:
             await send({"type": "http.response.body", "body": part, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -80,7 +80,7 @@ class EventStream:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         sender = asyncio.create_task(self._send(send))
         left = asyncio.create_task(client_left(receive))
-        others = [asyncio.create_task(each) for each in (self._run(), self._beat())]
+        others = [asyncio.create_task(coroutine) for coroutine in (self._run(), self._beat())]
         try:
             await asyncio.wait({sender, left}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError as error:  # the server ends
@@ -96,7 +96,7 @@ class EventStream:
 
 
 async def headers_alone(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer HEAD: send what a stream begins with, and no events."""
+    """Answer HEAD: send the headers of a stream, and no events."""
     await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 

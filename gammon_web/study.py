@@ -29,12 +29,12 @@ from gammon_study.reviews.explain import explained
 from gammon_study.reviews.names import DECKS, GROUPS
 from gammon_study.view.drill import question
 from gammon_study.view.json import StatisticsJson, StudiedChoiceJson, studied_choice_json
-from gammon_web.asked import Asked, read_entry, read_position
 from gammon_web.client import Client
 from gammon_web.parameters import DRILLED_DECKS, GROUPED_BY, MANY_ERRORS, SEED
+from gammon_web.query import Query, read_entry, read_position
 from gammon_web.refusal import Refusal, bad, busy, refusal_of, shown
 
-#: Seconds that a request waits for another program to have written into the library.
+#: Seconds that a request waits for another program to finish writing into the library.
 _PATIENCE = 2.0
 
 
@@ -42,9 +42,9 @@ class LibraryErrors(TypedDict):
     """Errors of a library.
 
     Attributes:
-        count: how many there are like that.
-        lost: equity, by all of them.
-        choices: the largest ones.
+        count: how many errors the selection has.
+        lost: the equity that all these errors lost.
+        choices: the decisions of the largest errors.
     """
 
     count: int
@@ -56,13 +56,13 @@ class DrillCard(TypedDict):
     """A card of a drill.
 
     Attributes:
-        ask: what is asked: `play`, `double`, `take`, `pips` or `epc`.
-        xgid: the position; where a take is asked for, with the double on offer.
-        deck: that it comes from.
-        note: what is told after the answer.
-        question: the same in words.
-        due: the cards that are to be answered again now.
-        today: those that were answered today, and are not due again.
+        ask: what the card asks for: `play`, `double`, `take`, `pips` or `epc`.
+        xgid: the position; if the card asks for a take, with the double on offer.
+        deck: the deck that the card comes from.
+        note: a text to be shown after the answer.
+        question: the question of the card in words.
+        due: how many cards are due now.
+        today: how many cards were answered today and are not due again.
     """
 
     ask: str
@@ -75,13 +75,13 @@ class DrillCard(TypedDict):
 
 
 class DrillAnswer(TypedDict):
-    """The worth of an answer to a card.
+    """The judgement of an answer to a card.
 
     Attributes:
-        grade: 1 for a wrong answer, 2 for a small error, 3 for a right one.
-        right: the number that is right, where one is asked for.
-        choice: what was decided, and what is right.
-        days: until the card comes again.
+        grade: 1 for a wrong answer, 2 for a small error, 3 for a right answer.
+        right: the right number, if the card asks for a number.
+        choice: the decision and the best one, if the card asks for a decision.
+        days: days until the card comes again.
     """
 
     grade: int
@@ -91,18 +91,18 @@ class DrillAnswer(TypedDict):
 
 
 @contextmanager
-def _library(asked: Asked) -> Iterator[Library]:
+def _library(query: Query) -> Iterator[Library]:
     """Open the library of the server.
 
     Raises:
-        Refusal: it has none, or none any more, or another program does not leave it.
-        GammonError: it cannot be opened.
+        Refusal: the server has no library, its file is missing, or another program locks it.
+        GammonError: the library cannot be opened.
     """
-    path = asked.limits.library
+    path = query.limits.library
     if path is None:
         raise Refusal(404, "not_found", "this server has no library: gammon serve --library")
     if not path.exists():
-        raise Refusal(404, "not_found", "the library of this server is not there any more")
+        raise Refusal(404, "not_found", "the library of this server is missing")
     try:
         with Library(path, patience=_PATIENCE) as opened:
             yield opened
@@ -110,99 +110,99 @@ def _library(asked: Asked) -> Iterator[Library]:
         raise busy("another program uses the library: try again in a second") from None
 
 
-def stats(asked: Asked, client: Client) -> Annotated[dict[str, Any], StatisticsJson]:
-    """Answer `GET /study/stats`: what `gammon study stats --json` writes."""
-    with _library(asked) as library:
-        by = _one_of("by", asked.value(GROUPED_BY), GROUPS)
-        return to_json(statistics(library, asked.record(Selection), by))
+def stats(query: Query, client: Client) -> Annotated[dict[str, Any], StatisticsJson]:
+    """Answer `GET /study/stats`: the JSON of `gammon study stats --json`."""
+    with _library(query) as library:
+        by = _one_of("by", query.value(GROUPED_BY), GROUPS)
+        return to_json(statistics(library, query.record(Selection), by))
 
 
-def errors(asked: Asked, client: Client) -> LibraryErrors:
+def errors(query: Query, client: Client) -> LibraryErrors:
     """Answer `GET /study/errors`."""
-    most = asked.value(MANY_ERRORS)
-    with _library(asked) as library:
-        found, count, lost = errors_found(library, asked.record(Selection), most)
+    most = query.value(MANY_ERRORS)
+    with _library(query) as library:
+        selected, count, lost = errors_found(library, query.record(Selection), most)
         client.check()
-        choices = [studied_choice_json(choice) for choice in choices_of(library, found)]
+        choices = [studied_choice_json(choice) for choice in choices_of(library, selected)]
         return {"count": count, "lost": lost, "choices": encoded(choices)}
 
 
-def card(asked: Asked, client: Client) -> DrillCard | None:
-    """Answer `GET /study/card`: the one that waited longest, or else a new one."""
-    decks = asked.texts(DRILLED_DECKS.name) or list(DECKS)
-    with _library(asked) as library:
+def card(query: Query, client: Client) -> DrillCard | None:
+    """Answer `GET /study/card`: the due card that waited longest, or else a new card."""
+    decks = query.texts(DRILLED_DECKS.name) or list(DECKS)
+    with _library(query) as library:
         for deck in decks:
             _one_of("deck", deck, DECKS)
-        # New cards come of one deck after the other, by how many were answered.
+        # The number of answers so far determines the deck of the next new card.
         (row,) = library.ask("SELECT SUM(answers) AS given FROM card")
         first = (row["given"] or 0) % len(decks)
-        drill = _drill(library, [*decks[first:], *decks[:first]], asked)
+        drill = _drill(library, [*decks[first:], *decks[:first]], query)
         due = drill.due()
-        found = drill.next()
-        if found is None:
+        card = drill.next()
+        if card is None:
             return None
         return {
-            "ask": found.ask,
-            "xgid": found.xgid,
-            "deck": found.deck,
-            "note": found.note,
-            "question": question(found),
+            "ask": card.ask,
+            "xgid": card.xgid,
+            "deck": card.deck,
+            "note": card.note,
+            "question": question(card),
             "due": len(due),
             "today": drill.today(),
         }
 
 
-def answer(asked: Asked, client: Client) -> DrillAnswer:
-    """Answer `POST /study/answer`: what an answer to a card is worth."""
-    body = asked.json()
-    found, text = _card(body), read_entry(body, "answer", Text(), "")
-    with _library(asked) as library:
-        drill = _drill(library, [found.deck], asked)
+def answer(query: Query, client: Client) -> DrillAnswer:
+    """Answer `POST /study/answer`: the judgement of an answer to a card."""
+    body = query.json()
+    card, text = _card(body), read_entry(body, "answer", Text(), "")
+    with _library(query) as library:
+        drill = _drill(library, [card.deck], query)
         try:
-            told = drill.answered(found, text)
+            judged = drill.answered(card, text)
         except (FormatError, IllegalPlayError, AmbiguousPlayError) as error:
             raise refusal_of(error, "answer") from None
         except (IllegalPositionError, SettingError) as error:
             raise refusal_of(error, "xgid") from None
     return {
-        "grade": told.grade,
-        "right": told.right,
-        "choice": None if told.choice is None else encoded(_studied(found, told.choice)),
-        "days": (told.due - datetime.now(UTC)).total_seconds() / 86_400,
+        "grade": judged.grade,
+        "right": judged.right,
+        "choice": None if judged.choice is None else encoded(_studied(card, judged.choice)),
+        "days": (judged.due - datetime.now(UTC)).total_seconds() / 86_400,
     }
 
 
 def _studied(card: Card, choice: Choice) -> StudiedChoiceJson:
-    said = explained(choice, Position.parse(card.xgid))
-    return studied_choice_json(StudiedChoice(choice, None, *said, ("You", "You"), card.deck))
+    explanation = explained(choice, Position.parse(card.xgid))
+    return studied_choice_json(StudiedChoice(choice, None, *explanation, ("You", "You"), card.deck))
 
 
-def _drill(library: Library, decks: list[str], asked: Asked) -> Drill:
-    seed = asked.value(SEED)
-    return Drill(library, decks, asked.record(Selection), seed, asked.depth)
+def _drill(library: Library, decks: list[str], query: Query) -> Drill:
+    seed = query.value(SEED)
+    return Drill(library, decks, query.record(Selection), seed, query.depth)
 
 
 def _card(body: Mapping[str, Any]) -> Card:
     """Return the card of a body.
 
     Raises:
-        Refusal: an entry is no text, the XGID is none, or a play is asked for without a roll;
-            it asks for something else, or there is no such deck.
+        Refusal: an entry is not a text, the XGID is invalid, the card asks for a play without a
+            roll or for something unknown, or there is no such deck.
     """
     for name in Card._fields:
         if not isinstance(body.get(name), str):
             raise bad(f"{name}: expected a text, as the card has it", name)
-    found = Card(*(body[name] for name in Card._fields))
-    _one_of("ask", found.ask, ASKS)
-    _one_of("deck", found.deck, DECKS)
-    position = read_position(found.xgid, "xgid")
-    if found.ask == "play" and position.dice is None:
-        raise bad(f"xgid {shown(found.xgid)}: expected a position with a roll", "xgid")
-    return found
+    card = Card(*(body[name] for name in Card._fields))
+    _one_of("ask", card.ask, ASKS)
+    _one_of("deck", card.deck, DECKS)
+    position = read_position(card.xgid, "xgid")
+    if card.ask == "play" and position.dice is None:
+        raise bad(f"xgid {shown(card.xgid)}: expected a position with a roll", "xgid")
+    return card
 
 
 def _one_of(name: str, value: str, choices: Iterable[str]) -> str:
-    """Return one of some names; a `Refusal` says that it is none."""
+    """Return a name if it is one of some names; else raise a `Refusal`."""
     try:
         return one_of(name, value, choices)
     except SettingError as error:

@@ -5,32 +5,32 @@ from gammon.engine.cube import CubeAnswer, decision_terms
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon_web import answers
-from gammon_web.asked import Asked
 from gammon_web.client import Client
 from gammon_web.parameters import RESIGNED_POINTS
 from gammon_web.position import position_json, won_by
+from gammon_web.query import Query
 from gammon_web.refusal import bad
 from gammon_web.searches import engine_for
 
 
-def turn(asked: Asked, client: Client) -> answers.Turn:
-    """Answer `GET /turn`: what the engine does in a position."""
-    position = asked.decision()
+def turn(query: Query, client: Client) -> answers.Turn:
+    """Answer `GET /turn`: the action of the engine in a position."""
+    position = query.decision()
     terms = decision_terms(position)
     if position.dice is not None:
-        return _play(asked, position, client)
+        return _play(query, position, client)
     if position.context.offer:
-        return _answer(asked, position, terms, client)
-    if not Bot(engine_for(asked)).doubles(position, client.stop):
+        return _answer(query, position, terms, client)
+    if not Bot(engine_for(query)).doubles(position, client.stop):
         return {"action": "roll"}
     return {"action": "double", "position": position_json(position.with_offer(True))}
 
 
-def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> answers.Turn:
-    """Return the answer to a double. Where it gains the doubler nothing, it is taken."""
+def _answer(query: Query, position: Position, terms: Terms, client: Client) -> answers.Turn:
+    """Return the answer to a double. A double that cannot gain is taken."""
     if 2 * terms.cube > HIGHEST_CUBE:
         raise bad(f"a double beyond a cube of {HIGHEST_CUBE}", "id")
-    answer = Bot(engine_for(asked)).answer(position, client.stop)
+    answer = Bot(engine_for(query)).answer(position, client.stop)
     if answer is CubeAnswer.PASS:
         return {"action": "pass"}
     after = terms.doubled()
@@ -40,14 +40,14 @@ def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> a
         else:
             answer = CubeAnswer.TAKE
     beaver = answer is CubeAnswer.BEAVER
-    found = position_json(position.with_terms(after))
-    return {"action": "beaver" if beaver else "take", "position": found}
+    position_entries = position_json(position.with_terms(after))
+    return {"action": "beaver" if beaver else "take", "position": position_entries}
 
 
-def _play(asked: Asked, position: Position, client: Client) -> answers.Turn:
+def _play(query: Query, position: Position, client: Client) -> answers.Turn:
     """Return the play of a roll."""
-    assert position.dice is not None, "asked with a roll"
-    play = Bot(engine_for(asked)).play(position, position.dice, client.stop)
+    assert position.dice is not None, "the position has a roll"
+    play = Bot(engine_for(query)).play(position, position.dice, client.stop)
     return {
         "action": "play",
         "notation": play.notation,
@@ -57,9 +57,9 @@ def _play(asked: Asked, position: Position, client: Client) -> answers.Turn:
     }
 
 
-def resign(asked: Asked, client: Client) -> answers.Resigned:
-    """Answer `GET /resign`: whether the engine takes a resignation of the player on roll."""
-    position, points = asked.decision(), asked.value(RESIGNED_POINTS)
-    terms, engine = decision_terms(position), engine_for(asked)
+def resign(query: Query, client: Client) -> answers.Resigned:
+    """Answer `GET /resign`: whether the engine accepts a resignation of the player on roll."""
+    position, points = query.decision(), query.value(RESIGNED_POINTS)
+    terms, engine = decision_terms(position), engine_for(query)
     accept = Bot(engine).accepts(position, points, client.stop)
     return {"accept": accept, "won": won_by(-position.context.on_roll, points, terms)}

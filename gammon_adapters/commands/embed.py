@@ -1,4 +1,4 @@
-"""`gammon embed`: all that a program in C, or another language, needs to have the engine."""
+"""`gammon embed`: the files with which a program in C or JavaScript uses the engine."""
 
 from pathlib import Path
 
@@ -9,18 +9,19 @@ from gammon.commands.shared import model_option, out_option
 
 
 @click.command()
-@out_option("Where the files go; the folder is made if there is none.")
+@out_option("The folder for the files; it is created if it is missing.")
 @click.option("--javascript", is_flag=True, help="For a page in a browser, or for node, in place of C.")
 @model_option()
 def embed(out: Path, javascript: bool, model: str) -> None:
     """Write the engine for programs in C or JavaScript.
 
-    For C: gammon.h, the library and an engine. The engine has the network, the bearoff tables
-    and the match equity table. The library is the one that gammon itself uses, and reads no
-    engine but one of its own version. docs/c.md shows a program.
+    For C: gammon.h, the library and an engine. The engine has the network, the bearoff tables and
+    the match equity table. The library is the one that gammon itself uses, and reads only engines
+    of its own version. docs/c.md has an example.
 
-    For JavaScript: gammon.js, the module of WebAssembly, one without SIMD for old browsers, and
-    an engine without the bearoff tables, which the module makes. docs/javascript.md shows one.
+    For JavaScript: gammon.js, the WebAssembly module, another one without SIMD for old browsers,
+    and an engine without the bearoff tables, which the module computes. docs/javascript.md has an
+    example.
     """
     from gammon.compiled.library import library
     from gammon_adapters.embed.header import header
@@ -30,10 +31,10 @@ def embed(out: Path, javascript: bool, model: str) -> None:
     if javascript:
         files = script_files(model)
     else:
-        built = library()
-        files = {"gammon.h": header().encode(), "gammon.engine": image(built, model)}
-        files[built.path.name] = built.path.read_bytes()
-    files |= {each.name: each.read_bytes() for each in TERMS}
+        core_library = library()
+        files = {"gammon.h": header().encode(), "gammon.engine": image(core_library, model)}
+        files[core_library.path.name] = core_library.path.read_bytes()
+    files |= {notice.name: notice.read_bytes() for notice in TERMS}
     for name, data in files.items():
         write_bytes(out / name, data)
         click.echo(f"{len(data):12,} bytes  {out / name}")

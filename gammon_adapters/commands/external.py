@@ -1,4 +1,4 @@
-"""`gammon external`: a player for GNU Backgammon, which asks it over a socket."""
+"""`gammon external`: a player that GNU Backgammon asks over a socket."""
 
 import contextlib
 import threading
@@ -28,10 +28,10 @@ def external(address: str, model: str, asked: Question, threads: int, resign: bo
     connects to it by its command "set player 0 external ADDRESS", and asks for each play and
     each decision about the cube.
 
-    GNU Backgammon tells neither the Jacoby rule nor its match equity table. Say --jacoby for
-    money sessions that have the rule, as its sessions do by default, and --met if its table is
-    not Kazaross-XG2. The other way round, where it answers by its
-    command "external ADDRESS", it is a player of `gammon match`.
+    GNU Backgammon sends neither the Jacoby rule nor its match equity table. Give --jacoby for money
+    sessions with the rule, which its sessions have by default, and --met if its table is not
+    Kazaross-XG2. In the other direction, GNU Backgammon can be a player of `gammon match` by its
+    command "external ADDRESS".
 
     \b
     gammon external 127.0.0.1:1234 --depth 3
@@ -47,7 +47,7 @@ def external(address: str, model: str, asked: Question, threads: int, resign: bo
     bot = Bot(Engine.of(asked, model, threads), HIGHEST_CUBE)
 
     def serve(connection: socket) -> bool:
-        """Play over a connection, and tell whether a player was at its other end."""
+        """Play over a connection, and return whether it sent anything."""
         player = ExternalPlayer(bot, asked.jacoby, asked.beavers, resign)
         with connection, contextlib.suppress(OSError):  # GNU Backgammon may be gone
             return answer_requests(connection, player.reply)
@@ -61,6 +61,6 @@ def external(address: str, model: str, asked: Question, threads: int, resign: bo
             while not once:
                 threading.Thread(target=serve, args=[listener.accept()[0]], daemon=True).start()
             while not serve(listener.accept()[0]):
-                pass  # another program only looked whether somebody listens here
+                pass  # another program only tested whether the address is in use
         finally:
             remove_socket(address)

@@ -9,8 +9,8 @@ from gammon.commands.process import input_lines
 def ubgi() -> None:
     """Answer a controller by the Universal Backgammon Interface.
 
-    It is version 0.2 of the protocol, with the words of 0.1, over standard input and output:
-    `ubgi` shows all settings, `isready` loads the engine, and `quit` ends it.
+    It is version 0.2 of the protocol, with the words of 0.1, over standard input and output: `ubgi`
+    shows all settings, `isready` loads the engine, and `quit` ends the program.
 
     \b
     printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo\\n' | gammon ubgi

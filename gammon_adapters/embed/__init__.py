@@ -1,1 +1,1 @@
-"""The engine for programs in C and JavaScript: its calls, its numbers, its files."""
+"""The engine for programs in C and JavaScript: its functions, records and files."""

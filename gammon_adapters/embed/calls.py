@@ -1,8 +1,8 @@
-"""The functions of a desk: each answers the question on it, and leaves the answer there.
+"""The functions of a desk: each reads the question in the desk, and writes the answer there.
 
-They return a number: of rows of the answer, or below 0 the fault of the question
-(`layout.FAULTS`). What they answer, and how, is what `gammon.Engine` does with one thread and
-no limit, to the last bit.
+They return the number of rows of the answer, or a negative number, the fault of the question
+(`layout.FAULTS`). The answers equal those of `gammon.Engine` with one thread and no time limit, to
+the last bit.
 """
 
 import numpy as np
@@ -73,18 +73,18 @@ _GAME = slots(GAME.real)
 _GAME_EQUITY, _GAME_PLAIN, _GAME_MWC = _GAME["equity"], _GAME["plain"], _GAME["mwc"]
 _GAME_RESULTS = _GAME["results"]
 _THEMES, _LOSS = slots(REASONS.whole)["themes"], slots(REASONS.real)["loss"]
-#: Plays of which exact values are wanted, unless a question says how many.
+#: How many plays get exact values, unless a question gives another number.
 _USUAL_TOP = 10
-#: The last first one of the games: their numbers are int64.
+#: The largest number of a first game, as the numbers of games are int64.
 _MOST_TRIAL = 2**63 - 1 - BLOCK
 
 
 @kernel(inner=True)
 def _mwc(value: float, params: Params) -> float:
-    """Return the chance to win the match that a value stands for; for money 0.
+    """Return the chance to win the match from a value; for money 0.
 
-    The sums of a search are rounded. So a value may be beyond what is certain; its chance is
-    not.
+    The sums of a search are rounded, so a value may be slightly beyond a certain win or loss. The
+    chance is clipped to 0 to 1.
     """
     if params[MATCH] == 0.0:
         return 0.0
@@ -96,9 +96,9 @@ def _write_play(desk: Desk, row: int, at: int, level: int) -> None:
     """Write a play, with its moves, into a row of the answer.
 
     Args:
-        desk: has the plays of the roll in its `ways`.
-        row: of the answer.
-        at: which play of these.
+        desk: the desk, with the plays of the roll in its `ways`.
+        row: the row of the answer.
+        at: the index of the play.
         level: see `ways.find_plays`.
     """
     whole = desk.whole[row]
@@ -110,7 +110,7 @@ def _write_play(desk: Desk, row: int, at: int, level: int) -> None:
 
 @kernel(inner=True)
 def _find(desk: Desk, level: int, candidate: int) -> int:
-    """Return which play of the roll leads to a candidate's position."""
+    """Return the index of the play that leads to a candidate's position."""
     row = desk.candidates.rows[candidate]
     for at in range(desk.ways.counts[level]):
         same = True
@@ -123,11 +123,11 @@ def _find(desk: Desk, level: int, candidate: int) -> int:
 
 @kernel(inner=True)
 def _find_plays(desk: Desk, least: int) -> tuple[int, int, int]:
-    """Begin with a question about a roll, and find its legal plays.
+    """Prepare the desk for a question about a roll, and find the legal plays.
 
     Args:
-        desk: has the question.
-        least: how many dice there must be; of one die the moves are found.
+        desk: the desk, with the question.
+        least: how many dice the question must have; with one die the moves by it are found.
 
     Returns:
         The stake of the player on roll, the level of the plays in `ways`, and their number, or
@@ -148,9 +148,9 @@ def _find_plays(desk: Desk, least: int) -> tuple[int, int, int]:
 
 @kernel()
 def list_plays(desk: Desk) -> int:
-    """Write the legal plays of a roll with their moves, and return how many they are.
+    """Write the legal plays of a roll with their moves, and return their number.
 
-    Of one die, with 0 for the other, they are the moves of one checker.
+    With 0 for the second die, they are the moves of one checker by the first die.
     """
     _, level, n = _find_plays(desk, 1)
     for at in range(n):
@@ -163,7 +163,7 @@ def list_plays(desk: Desk) -> int:
 
 @kernel(inner=True)
 def _search_plays(desk: Desk, search: Search, depth: int, top: int) -> bool:
-    """Search the plays to a depth, and tell whether somebody has stopped it."""
+    """Search the plays to a depth, and return whether the search was stopped."""
     begin_anew(desk.work)
     decide_kernel(
         search, desk.work, desk.room, desk.candidates, desk.tasks, desk.states, desk.chosen,
@@ -178,8 +178,8 @@ def _search_plays(desk: Desk, search: Search, depth: int, top: int) -> bool:
 def _write_chances(desk: Desk, n: int, depth: int, leading: int) -> None:
     """Write the chances of plays that were searched to a depth.
 
-    At depth 1 they are those of the network, for all n; else those of principal leaves, for the
-    `leading` ones.
+    At depth 1 the network gives the chances of all n plays; else the principal leaves give the
+    chances of the `leading` plays.
     """
     candidates, leaf = desk.candidates, desk.search.problem.leaf
     scratch = desk.work.scratch
@@ -204,12 +204,12 @@ def _write_chances(desk: Desk, n: int, depth: int, leading: int) -> None:
 
 @kernel(inner=True)
 def _search_play(desk: Desk, search: Search, j: int) -> bool:
-    """Give a play its exact value and chances, and tell whether somebody has stopped it.
+    """Compute the exact value and chances of a play, and return whether the search was stopped.
 
     Args:
-        desk: has the plays.
-        search: seen from the opponent, who is on roll after the play.
-        j: the play.
+        desk: the desk, with the plays.
+        search: the search, seen from the opponent, who is on roll after the play.
+        j: the index of the play.
     """
     work, chances = desk.work, desk.chances[j]
     begin_anew(work)
@@ -238,11 +238,11 @@ def _search_play(desk: Desk, search: Search, j: int) -> bool:
 
 @kernel()
 def analyze(desk: Desk) -> int:
-    """Write the plays of a roll with their worth, best first, and return how many they are.
+    """Write the plays of a roll with their equities, best first, and return their number.
 
-    The first `top` are exact, at depth 1 all are. The others have the equities of a search two
-    plies less deep; those that are above the worst of the first are exact, too. Where a bound
-    is as high as the best equity, at least ten plays are.
+    The first `top` plays are exact; at depth 1 all are. The others have the equities of a search
+    two plies shallower, except that plays above the worst of the first are exact, too. If a bound
+    is as high as the best equity, at least ten plays are exact.
     """
     if desk.question[_AT_TOP] < 0:
         return _TOP
@@ -273,7 +273,7 @@ def analyze(desk: Desk) -> int:
     floor = candidates.values[candidates.order[top - 1]]
     for first in range(top, n):
         j = candidates.order[first]
-        candidates.kind[j] = BOUND  # an exact value without chances, too
+        candidates.kind[j] = BOUND  # also for an exact value, as it has no chances
         above = desk.shallow[j] > floor + ROUNDING
         if above and _search_play(desk, at_stake(desk.search, -stake), j):
             return _HALTED
@@ -301,7 +301,7 @@ def analyze(desk: Desk) -> int:
 
 @kernel(inner=True)
 def _write_node_chances(desk: Desk, at: int) -> None:
-    """Write the chances of the node searched last, from its principal leaves, into row 0."""
+    """Write the chances of the latest searched node, from its principal leaves, into row 0."""
     level, work = (desk.depth - 1) // 2, desk.work
     desk.offsets[0], desk.offsets[1] = 0, work.leaf_count[level]
     write_means(
@@ -319,7 +319,7 @@ def _write_node_chances(desk: Desk, at: int) -> None:
 
 @kernel()
 def decide_cube(desk: Desk) -> int:
-    """Write the worth of rolling, of a double that is taken, and of one that is passed."""
+    """Write the values of no double, of double and take, and of double and pass."""
     fault = fault_of(desk.question, 0)
     if fault < 0:
         return fault
@@ -351,7 +351,7 @@ def decide_cube(desk: Desk) -> int:
 
 @kernel()
 def evaluate(desk: Desk) -> int:
-    """Write the worth of a position to the player on roll, who may double first."""
+    """Write the value of a position to the player on roll, who may double first."""
     fault = fault_of(desk.question, 0)
     if fault < 0:
         return fault
@@ -374,10 +374,10 @@ def evaluate(desk: Desk) -> int:
 
 @kernel(inner=True)
 def _game_room(desk: Desk) -> tuple[Room, Games, Int64Vector, Float64Vector]:
-    """Return memory for a game, and where its stake and the scale of its values stand.
+    """Return memory for a game, and vectors of one element for its stake and the scale of its values.
 
-    Most of it is memory that answers about plays use, too: a function of WebAssembly takes at
-    most 1,000 numbers (as browsers have it), and a desk is nearly as many.
+    Most of it is memory that is also used for plays: browsers limit a function of WebAssembly to
+    1,000 parameters, and a desk has nearly as many.
     """
     luck = LuckRoom(desk.ways.boards[0], desk.order[:N_ROLLS], desk.equities[:N_RESULTS])
     room = Room(
@@ -390,10 +390,10 @@ def _game_room(desk: Desk) -> tuple[Room, Games, Int64Vector, Float64Vector]:
 
 @kernel()
 def play_games(desk: Desk) -> int:
-    """Write 36 games that are played on from a position, and return how many they are.
+    """Write 36 games that are played from a position, and return their number.
 
-    Plays and doubles are those of the desk's depth. 36 games in a row, from a multiple of 36
-    on, have each first roll of two dice once.
+    A search to the desk's depth decides plays and doubles. If the number of the first game is a
+    multiple of 36, each of the 36 first rolls occurs once.
     """
     question = desk.question
     fault = fault_of(question, 0)
@@ -409,7 +409,7 @@ def play_games(desk: Desk) -> int:
     search, work = at_stake(desk.search, stake), desk.work
     double = search.problem.offer(stake, params)
     other = search.problem.offer(-stake, params)
-    # In a match with a live cube the tables of bearoffs do not say what games are worth.
+    # In a match with a live cube the bearoff tables do not give the value of a game.
     exact = params[MATCH] == 0.0 or (double.cash == NOT_OVER and other.cash == NOT_OVER)
     start, scale = stake, 1.0
     if question[_AT_DOUBLED] != 0:
@@ -440,7 +440,13 @@ def play_games(desk: Desk) -> int:
 
 @kernel(inner=True)
 def _themes(desk: Desk, own: int, their: int) -> int:
-    """Return the themes of the position, and of the score for who needs so many points."""
+    """Return the themes of the position, and of the score.
+
+    Args:
+        desk: the desk, with the question.
+        own: the place in the question of the points that the player who decides needs.
+        their: the place of the points that the opponent needs.
+    """
     question, sides = desk.question, desk.ways.boards[1, :2]
     write_sides(desk.states[0], sides)
     at_score = score_bits(question[_AT_LENGTH], question[own], question[their], max(question[_AT_CUBE], 1))
@@ -451,8 +457,8 @@ def _themes(desk: Desk, own: int, their: int) -> int:
 def explain_play(desk: Desk) -> int:
     """Write why a play was wrong, and the themes of the decision, and return 1.
 
-    The rows of the desk have the plays that are compared, as `analyze` writes them: the one
-    that was made, the best one, and others. A single one is compared with itself.
+    The rows of the desk have the plays to compare, as `analyze` writes them: the play that was
+    made, the best play, and others. A single play is compared with itself.
     """
     fault = fault_of(desk.question, 0)
     if fault < 0:
@@ -475,11 +481,11 @@ def explain_play(desk: Desk) -> int:
     double = desk.search.problem.offer(stake, params)
     other = desk.search.problem.offer(-stake, params)
     dead = double.cash == NOT_OVER and other.cash == NOT_OVER
-    told, state = desk.whole[0], desk.states[0]
-    told[_THEMES] = _themes(desk, _AT_AWAY, _AT_AWAY + 1) | play_bits(state, boards)
+    whole, state = desk.whole[0], desk.states[0]
+    whole[_THEMES] = _themes(desk, _AT_AWAY, _AT_AWAY + 1) | play_bits(state, boards)
     write_reasons(
         state, boards, chances, desk.worths, dead, error, desk.ways.boards[1, :2],
-        desk.work.rows[0], desk.equities, told[_THEMES + 1 :], desk.real[0],
+        desk.work.rows[0], desk.equities, whole[_THEMES + 1 :], desk.real[0],
     )  # fmt: skip
     desk.real[0, _LOSS] = 0.0
     return 1
@@ -487,7 +493,7 @@ def explain_play(desk: Desk) -> int:
 
 @kernel()
 def explain_cube(desk: Desk) -> int:
-    """Write what a choice about the cube loses, and the themes of the decision, and return 1.
+    """Write the loss of a choice about the cube, and the themes of the decision, and return 1.
 
     The first row of the desk has the equities, as `decide_cube` writes them.
     """

@@ -1,8 +1,8 @@
-"""A desk: all memory that one thread needs to answer questions, made once.
+"""A desk: all the memory that one thread needs to answer questions, allocated once.
 
-A question is written into it, a function of `calls` is called, and the answer is read out of
-it. Meanwhile no more than a few numbers are allocated. So a desk is all that such a function
-takes, and a program in any language can have one (`image`).
+A program writes a question into the desk, calls a function of `calls`, and reads the answer from
+the desk. The functions take nothing but a desk, and allocate only a few numbers, so programs in any
+language can call them (`image`).
 """
 
 from typing import NamedTuple
@@ -43,8 +43,8 @@ from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
 from gammon_adapters.embed.layout import ANSWERS, QUESTION, number_of, slots, width
 
-#: The plays of a roll for which there is room. Positions of games have less than half as many,
-#: and none more than 3,060.
+#: The most plays of a roll. Positions in real games have less than half as many, and no position
+#: has more than 3,060.
 MOST_PLAYS = 1024
 _POINTS, _OVER, _DICE = number_of("POINTS"), number_of("OVER"), number_of("DICE")
 _SCORE, _RULES, _CUBE = number_of("SCORE"), number_of("RULES"), number_of("CUBE")
@@ -59,39 +59,40 @@ class Desk(NamedTuple):
     """The memory of one thread, for decisions of one depth.
 
     Attributes:
-        search: the search; what is at stake in it is replaced by that of the question.
+        search: the search; `at_stake` replaces its stake by the stake of the question.
         work: buffers of the search.
-        room: see `tasks.room_below`.
-        candidates: what it finds out about plays.
-        tasks: those of depth 5 and more.
+        room: buffers for nodes below the root, see `tasks.room_below`.
+        candidates: the results of the search for each play.
+        tasks: the tasks of a search to depth 5 or more.
         depth: plies of a decision, odd.
-        main: the match equity table, float64 [64, 64], as in `MatchEquityTable`.
-        post_crawford: float64 [64], as there.
+        main: float64 [64, 64], the match equity table before the Crawford game, as in
+            `MatchEquityTable`.
+        post_crawford: float64 [64], the table after the Crawford game, as in `MatchEquityTable`.
         question: int64 [Q], see `layout.QUESTION`.
-        whole: int64 [1024, W], whole numbers of the answer: see `layout.PLAY`.
-        real: float64 [1024, F], its real numbers.
+        whole: int64 [1024, W], the whole numbers of the answer: see `layout.PLAY`.
+        real: float64 [1024, F], the real numbers of the answer.
         states: int8 [1, 26], the position.
         chosen: int64 [1], the roll.
-        best: int8 [1, 26], the best play.
-        seeds: uint64 [0], no noise.
+        best: int8 [1, 26], the position after the best play.
+        seeds: uint64 [0], as there is no noise.
         rules: int64 [7], see `terms.write_params`.
         worths: float64 [6], the equities of the results to the player on roll.
-        ways: room for plays with their moves.
-        outputs: float32 [64, K], those of the evaluator.
-        offsets: int64 [2], where the leaves of a node begin and end.
-        weights: float64 [1024], -1 each: of plays, after which the opponent is on roll.
-        starts: int64 [1025], from 0 on: each play is its own one leaf.
-        chances: float64 [1024, 5], of plays.
-        equities: float64 [1024].
-        shallow: float64 [1024], the values of plays by a search that is less deep.
-        without: float64 [1024], equities without the cube.
+        ways: memory for plays with their moves.
+        outputs: float32 [64, K], the outputs of the evaluator.
+        offsets: int64 [2], the begin and the end of a node's leaves.
+        weights: float64 [1024], all -1: the weights of plays, after which the opponent is on roll.
+        starts: int64 [1025], the numbers from 0 on: each play is its own only leaf.
+        chances: float64 [1024, 5], the chances after each play.
+        equities: float64 [1024], the equities of the plays.
+        shallow: float64 [1024], the values of the plays by a shallower search.
+        without: float64 [1024], the cubeless equities of the plays.
         order: int64 [1024], the plays, best first.
-        values: float64 [2], of rolling, and after a double.
-        game_values: float64 [1, 1], of a game that is played on.
-        game_plain: float64 [1, 1], the same with its luck.
-        game_chances: float64 [1, 6], of its results.
-        shuffles: of its dice, see `gammon.core.dice`.
-        shuffled: int64 [1], their seed + 1; 0 where there are none yet.
+        values: float64 [2], the values of no double and of a double.
+        game_values: float64 [1, 1], the value of a game, with luck taken out.
+        game_plain: float64 [1, 1], the value of a game, with its luck.
+        game_chances: float64 [1, 6], the chances of the results of a game.
+        shuffles: the shuffles of the dice, see `gammon.core.dice`.
+        shuffled: int64 [1], the seed of the shuffles + 1; 0 before the first.
     """
 
     search: Search
@@ -130,11 +131,11 @@ class Desk(NamedTuple):
 
     @classmethod
     def allocate(cls, depth: int, model: str = "leaf") -> "Desk":
-        """Return a desk with the network of a shipped model, and the shipped table of matches.
+        """Return a desk with a shipped network and the shipped match equity table.
 
         Args:
             depth: plies of a decision: 1, 3, 5 or 7.
-            model: its name.
+            model: the name of the network.
 
         Raises:
             ModelError: there is no such model.
@@ -156,8 +157,8 @@ class Desk(NamedTuple):
             main=met.main.copy(),
             post_crawford=met.post_crawford.copy(),
             question=np.zeros(width(QUESTION.whole), np.int64),
-            whole=np.zeros((MOST_PLAYS, max(width(each.whole) for each in ANSWERS)), np.int64),
-            real=np.zeros((MOST_PLAYS, max(width(each.real) for each in ANSWERS))),
+            whole=np.zeros((MOST_PLAYS, max(width(answer.whole) for answer in ANSWERS)), np.int64),
+            real=np.zeros((MOST_PLAYS, max(width(answer.real) for answer in ANSWERS))),
             states=np.zeros((1, SIZE), np.int8),
             chosen=np.zeros(1, np.int64),
             best=np.zeros((1, SIZE), np.int8),
@@ -185,7 +186,7 @@ class Desk(NamedTuple):
 
 @kernel(inner=True)
 def fault_of_board(question: Int64Vector) -> int:
-    """Return the fault of a position, or 0: the first 26 numbers of a question or a play."""
+    """Return the fault of a position, the first 26 numbers of a question or a play; 0 for none."""
     own = 0
     their = 0
     for point in range(SIZE):
@@ -201,7 +202,7 @@ def fault_of_board(question: Int64Vector) -> int:
 
 @kernel(inner=True)
 def _fault_of_terms(question: Int64Vector) -> int:
-    """Return the fault of what is at stake, or 0: what `Terms.checked` finds."""
+    """Return the fault of the terms, by the rules of `Terms.checked`; 0 for none."""
     length, own, their = question[_AT_LENGTH], question[_AT_AWAY], question[_AT_AWAY + 1]
     crawford, cube, owner = question[_AT_CRAWFORD], question[_AT_CUBE], question[_AT_OWNER]
     least = min(length, 1)
@@ -226,11 +227,11 @@ def _fault_of_terms(question: Int64Vector) -> int:
 
 @kernel(inner=True)
 def fault_of(question: Int64Vector, dice: int) -> int:
-    """Return the fault of a question, one of `layout.FAULTS` from -1 down, or 0.
+    """Return the fault of a question, a negative number of `layout.FAULTS`; 0 for none.
 
     Args:
         question: see `layout.QUESTION`.
-        dice: how many there must be, 0 to 2. Beside one, the other may be 0.
+        dice: how many dice the question must have, 0 to 2; with 1, the second die may be 0.
     """
     fault = fault_of_board(question)
     if fault == 0 and dice > 0:
@@ -244,10 +245,10 @@ def fault_of(question: Int64Vector, dice: int) -> int:
 
 @kernel(inner=True)
 def begin(desk: Desk) -> int:
-    """Make a desk ready for its question, and return the stake of the player on roll.
+    """Prepare a desk for its question, and return the stake of the player on roll.
 
-    Its parameters are written, and nothing of earlier answers is left but what the evaluator
-    has in its scratch.
+    The parameters of the game are written, and earlier results are cleared, except those in the
+    scratch of the evaluator.
     """
     question, rules, work = desk.question, desk.rules, desk.work
     length = question[_AT_LENGTH]
@@ -273,11 +274,11 @@ def begin(desk: Desk) -> int:
 @kernel(inner=True)
 def at_stake(search: Search, stake: int) -> Search:
     """Return a search at another stake."""
-    one = search.problem
+    old = search.problem
     problem = Problem(
-        one.outcomes, one.successors, one.terminal, one.bounds, one.offer, one.params, stake,
-        worth_at(stake, 0, one.params), worth_at(stake, N_RESULTS - 1, one.params),
-        one.max_outcomes, one.max_successors, one.leaf, one.probe, one.probes, one.parameters,
-        one.sigma, one.noise_seed, one.options, one.filter, one.doubles,
+        old.outcomes, old.successors, old.terminal, old.bounds, old.offer, old.params, stake,
+        worth_at(stake, 0, old.params), worth_at(stake, N_RESULTS - 1, old.params),
+        old.max_outcomes, old.max_successors, old.leaf, old.probe, old.probes, old.parameters,
+        old.sigma, old.noise_seed, old.options, old.filter, old.doubles,
     )  # fmt: skip
     return Search(problem, search.value, search.cuts, search.keeps_leaves, search.divides)

@@ -1,27 +1,27 @@
 /** gammon: backgammon, searched full width with *-minimax, in JavaScript.
 
-   The module of WebAssembly does the work; this file writes questions into its memory, and reads
-   answers. Their numbers have the names, the meaning and the order of gammon.h. All are seen
-   from the player on roll. A search blocks its thread, so a page should ask in a worker.
+   The WebAssembly module does the work; this file writes questions into its memory, and reads
+   answers. The numbers have the names, the meaning and the order of gammon.h. All are seen from
+   the player on roll. A search blocks its thread, so a page should search in a worker.
 
    gammon_adapters/embed/script.py adds the lists at the end. */
 
-/** The question or the engine is not one that can be used. */
+/** The question or the engine cannot be used. */
 export class GammonError extends Error {
   name = "GammonError";
 }
 
-/** Give the numbers of a struct names: one of them is a number, several are a list.
+/** Return the numbers of a struct by name: a number for a field of one, else a list.
 
    @param {[string, number][]} fields @param {number[]} numbers */
 function named(fields, numbers) {
-  const found = {};
+  const entries = {};
   let at = 0;
   for (const [name, count] of fields) {
-    found[name] = count === 1 ? numbers[at] : numbers.slice(at, at + count);
+    entries[name] = count === 1 ? numbers[at] : numbers.slice(at, at + count);
     at += count;
   }
-  return found;
+  return entries;
 }
 
 /** @param {[string, number][]} fields */
@@ -29,7 +29,7 @@ const width = (fields) => fields.reduce((sum, [, count]) => sum + count, 0);
 
 const DEPTHS = [1, 3, 5, 7];
 
-/** The numbers of a question in their order; `true` counts as 1. @param {Record<string, any>} question */
+/** Return the numbers of a question, in order; `true` counts as 1. @param {Record<string, any>} question */
 function numbersOf(question) {
   if (typeof question !== "object" || question === null) throw new GammonError("no question: expected an object");
   const known = QUESTION.map(([name]) => name);
@@ -37,13 +37,13 @@ function numbersOf(question) {
   if (other !== undefined) throw new GammonError(`no such entry: ${other}, expected ${known.join(", ")}`);
   return QUESTION.flatMap(([name, count]) => {
     const given = question[name] ?? (count === 1 ? 0 : Array(count).fill(0));
-    const numbers = Array.from(count === 1 ? [given] : given, (each) => (typeof each === "boolean" ? Number(each) : each));
+    const numbers = Array.from(count === 1 ? [given] : given, (value) => (typeof value === "boolean" ? Number(value) : value));
     if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers;
     throw new GammonError(`no such ${name}: expected ${count === 1 ? "a whole number" : `${count} whole numbers`}, below 2^53`);
   });
 }
 
-/** An engine: networks, bearoff tables and match equities, and desks that share them. */
+/** An engine: networks, bearoff tables and the match equity table, shared by its desks. */
 export class Engine {
   #code;
   #engine;
@@ -53,12 +53,13 @@ export class Engine {
 
   /** Read an engine.
 
-     @param {WebAssembly.Module} module of gammon.wasm, or of gammon-plain.wasm where there is
-       no SIMD; it imports nothing
-     @param {Uint8Array | ArrayBuffer} bytes of gammon.engine
-     @param {{tables?: boolean}} [settings] without `tables` it is there in a moment, for
-       questions that lead to no position with all checkers of a side at home; `fill` makes them
-     @throws {GammonError} it is damaged, or was made for another module */
+     @param {WebAssembly.Module} module gammon.wasm, or gammon-plain.wasm in a browser without
+       SIMD; the module imports nothing
+     @param {Uint8Array | ArrayBuffer} bytes the bytes of gammon.engine
+     @param {{tables?: boolean}} [settings] without `tables` the engine is ready in a moment, for
+       questions that never reach a position with all checkers of a side at home; `fill` computes
+       the tables later
+     @throws {GammonError} the bytes are damaged, or belong to another module */
   constructor(module, bytes, { tables = true } = {}) {
     this.#code = new WebAssembly.Instance(module, {}).exports;
     this.#code._initialize();
@@ -69,15 +70,15 @@ export class Engine {
     this.#engine = this.#code.gammon_read_light(place, file.length, fault);
     this.#code.free(place);
     if (!this.#engine) {
-      const said = new DataView(this.#code.memory.buffer).getUint32(fault, true);
-      throw new GammonError(this.#words(said));
+      const words = new DataView(this.#code.memory.buffer).getUint32(fault, true);
+      throw new GammonError(this.#words(words));
     }
     this.#question = this.#room(8 * width(QUESTION));
-    this.#answer = this.#room(8 * MOST_PLAYS * Math.max(...Object.values(ANSWERS).map((each) => width(each.whole) + width(each.real))));
+    this.#answer = this.#room(8 * MOST_PLAYS * Math.max(...Object.values(ANSWERS).map((answer) => width(answer.whole) + width(answer.real))));
     if (tables) this.fill();
   }
 
-  /** Make the tables of bearoffs, which takes a second or two. */
+  /** Compute the bearoff tables, which takes a second or two. */
   fill() {
     if (this.#code.gammon_fill(this.#engine)) throw new GammonError("no memory is left");
   }
@@ -103,57 +104,57 @@ export class Engine {
     return this.#desks.get(depth);
   }
 
-  /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} room @param {number[]} given places and numbers before the answer */
+  /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} room the most rows @param {number[]} given arguments before the place of the answer */
   #ask(call, depth, question, kind, room, given = []) {
-    const asked = numbersOf(question);
+    const numbers = numbersOf(question);
     const desk = this.#desk(depth);
-    new BigInt64Array(this.#code.memory.buffer, this.#question, asked.length).set(asked.map(BigInt));
+    new BigInt64Array(this.#code.memory.buffer, this.#question, numbers.length).set(numbers.map(BigInt));
     const rest = room > 1 ? [this.#answer, room] : [...given, this.#answer];
-    const found = this.#code[call](desk, this.#question, ...rest);
-    if (found < 0) throw new GammonError(this.#words(this.#code.gammon_words(found)));
+    const rows = this.#code[call](desk, this.#question, ...rest);
+    if (rows < 0) throw new GammonError(this.#words(this.#code.gammon_words(rows)));
     const { whole, real } = ANSWERS[kind];
     const [first, second] = [width(whole), width(real)];
-    return Array.from({ length: found }, (_, row) => {
+    return Array.from({ length: rows }, (_, row) => {
       const place = this.#answer + 8 * row * (first + second);
-      const counts = Array.from(new BigInt64Array(this.#code.memory.buffer, place, first), Number);
-      const numbers = Array.from(new Float64Array(this.#code.memory.buffer, place + 8 * first, second));
-      return { ...named(whole, counts), ...named(real, numbers) };
+      const wholes = Array.from(new BigInt64Array(this.#code.memory.buffer, place, first), Number);
+      const reals = Array.from(new Float64Array(this.#code.memory.buffer, place + 8 * first, second));
+      return { ...named(whole, wholes), ...named(real, reals) };
     });
   }
 
-  /** Return the legal plays of a roll, in no order of worth: only `points` and `moves` count.
+  /** Return the legal plays of a roll, not sorted by equity; only `points` and `moves` are set.
 
      `moves` are source, target and 1 for a hit, four times; the source of a move that is not
      made is 0.
-     @param {object} question as gammon_question; what is left out is 0 */
+     @param {object} question as gammon_question; missing entries are 0 */
   plays(question) {
     return this.#ask("gammon_plays", 1, question, "play", MOST_PLAYS);
   }
 
-  /** Return the plays of a roll with their worth, best first.
+  /** Return the plays of a roll with their equities, best first.
 
-     @param {object} question as gammon_question; what is left out is 0
+     @param {object} question as gammon_question; missing entries are 0
      @param {number} depth 1, 3, 5 or 7 */
   analyze(question, depth = 3) {
     return this.#ask("gammon_analyze", depth, question, "play", MOST_PLAYS);
   }
 
-  /** Return the decision about the cube, before a roll. The arguments are those of `analyze`. */
+  /** Return the decision about the cube, before a roll. Takes the arguments of `analyze`. */
   decide(question, depth = 3) {
     return this.#ask("gammon_decide", depth, question, "cube", 1)[0];
   }
 
-  /** Return 36 games that are played on from a position, by decisions of a depth.
+  /** Return 36 games that are played from a position, by decisions of a depth.
 
-     @param {object} question `seed`, `trial`, `truncate`, `doubled` and `may_begin` count here
-     @param {number} depth of each play and double */
+     @param {object} question with `seed`, `trial`, `truncate`, `doubled` and `may_begin`
+     @param {number} depth the depth of each play and double */
   games(question, depth = 1) {
     return this.#ask("gammon_games", depth, question, "game", MOST_PLAYS);
   }
 
-  /** Write rows of an answer behind the room of the next one, and return their place.
+  /** Write rows of an earlier answer after the memory of the next answer, and return their place.
 
-     @param {string} kind @param {object[]} rows what is left out is 0 */
+     @param {string} kind @param {object[]} rows missing entries are 0 */
   #rows(kind, rows) {
     const { whole, real } = ANSWERS[kind];
     const begin = this.#answer + 8 * width(ANSWERS.reasons.whole) + 8 * width(ANSWERS.reasons.real);
@@ -172,36 +173,37 @@ export class Engine {
   /** Return why a play was wrong, and what the decision is about.
 
      @param {object} question
-     @param {{points: number[], chances: number[], equity: number}[]} plays the one that was made,
-       the best one, and others that are compared, 16 at most, as `analyze` returns them */
+     @param {{points: number[], chances: number[], equity: number}[]} plays the play that was
+       made, the best play, and others to compare, at most 16, as `analyze` returns them */
   explainPlay(question, plays) {
     const given = [this.#rows("play", plays.slice(0, MOST_COMPARED)), plays.length];
     return this.#ask("gammon_explain_play", 1, question, "reasons", 1, given)[0];
   }
 
-  /** Return what a choice about the cube loses, and what it is about.
+  /** Return the loss of a choice about the cube, and the themes of the decision.
 
-     @param {object} question its `action` is 1 without a double, 2 with one, 3 for a take of the
+     @param {object} question with `action`: 1 for no double, 2 for a double, 3 for a take of the
        opponent, 4 for a pass
      @param {{equity: number[]}} decision as `decide` returns it */
   explainCube(question, decision) {
     return this.#ask("gammon_explain_cube", 1, question, "reasons", 1, [this.#rows("cube", [decision])])[0];
   }
 
-  /** Judge candidates by games that were played from each with the same dice.
+  /** Judge candidates by games that were played from each of them with the same dice.
 
-     @param {number[][]} values of each candidate, as the player sees them whose decision it is: in
-       equity, 36 or a multiple of that
-     @param {{playing?: number[], cash?: number | null, beavers?: boolean}} [settings] which of
-       them play on, or all; about the cube, where there are no double, and double and take, the
-       value of a double that is passed, and whether beavers are allowed */
+     @param {number[][]} values the equities of each candidate's games, seen from the player who
+       decides; a multiple of 36 for each
+     @param {{playing?: number[], cash?: number | null, beavers?: boolean}} [settings] the
+       candidates that are still played, all unless given; for a cube decision, whose candidates
+       are no double, and double and take, the value of double and pass, and whether beavers are
+       allowed */
   judge(values, { playing = [...values.keys()], cash = null, beavers = false } = {}) {
-    const [count, most] = [values.length, Math.max(...values.map((each) => each.length))];
+    const [count, most] = [values.length, Math.max(...values.map((row) => row.length))];
     const [games, size] = [8 * (count + WORK) * most, width(JUDGED)];
     const place = this.#room(games + 8 * count * (2 + size));
     const [trials, table] = [place + games, place + games + 16 * count];
-    values.forEach((each, c) => new Float64Array(this.#code.memory.buffer, place + 8 * c * most, most).set(each));
-    const wholes = [...values.map((each) => each.length), ...values.map((_, c) => Number(playing.includes(c)))];
+    values.forEach((row, c) => new Float64Array(this.#code.memory.buffer, place + 8 * c * most, most).set(row));
+    const wholes = [...values.map((row) => row.length), ...values.map((_, c) => Number(playing.includes(c)))];
     new BigInt64Array(this.#code.memory.buffer, trials, 2 * count).set(wholes.map(BigInt));
     const clear = this.#code.gammon_judge(count, BigInt(most), place, trials, trials + 8 * count, 1, cash ?? NaN, Number(beavers), table);
     const judged = values.map((_, c) => {
@@ -212,12 +214,12 @@ export class Engine {
     return { clear, judged };
   }
 
-  /** Return how much better positions seem to an opponent than they are, in points.
+  /** Return how much better positions seem to a player than they are, in points.
 
-     @param {number[][]} boards each seen from the player who takes it for so much better
-     @param {number[]} chances of the best of them
+     @param {number[][]} boards each seen from the player who misjudges it
+     @param {number[]} chances the chances of the best board
      @param {number} strength a performance rating from 2 to 30
-     @param {number} seed of the errors */
+     @param {number} seed the seed of the errors */
   misjudge(boards, chances, strength, seed) {
     const count = boards.length;
     const place = this.#room(8 * count + 8 * chances.length + boards.flat().length);
@@ -230,7 +232,7 @@ export class Engine {
     return errors;
   }
 
-  /** Return the worth of a position before a roll. The arguments are those of `analyze`. */
+  /** Return the value of a position before a roll. Takes the arguments of `analyze`. */
   evaluate(question, depth = 3) {
     return this.#ask("gammon_evaluate", depth, question, "position", 1)[0];
   }

@@ -1,4 +1,4 @@
-"""`gammon.h`: the C interface, written from the one list of the numbers that it has."""
+"""`gammon.h`: the C interface, generated from the lists in `layout`."""
 
 import textwrap
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from gammon_adapters.embed.desk import MOST_PLAYS
 from gammon_adapters.embed.layout import ANSWERS, FAULTS, JUDGED, QUESTION, Field, Struct
 
 _WIDTH = 92
-#: The header but for what Python knows, which three names stand for.
+#: The header, with names between @ in place of what is generated.
 _SOURCE = Path(__file__).with_name("gammon.h.in")
 
 
@@ -21,13 +21,13 @@ def _comment(text: str, indent: str = "") -> str:
 
 
 def _field(kind: str, field: Field) -> str:
-    sizes = "".join(f"[{each}]" for each in field.shape)
+    sizes = "".join(f"[{size}]" for size in field.shape)
     return f"{_comment(field.doc, '    ')}\n    {kind} {field.name}{sizes};"
 
 
 def _struct(struct: Struct) -> str:
-    fields = [_field("int64_t", each) for each in struct.whole]
-    fields += [_field("double", each) for each in struct.real]
+    fields = [_field("int64_t", field) for field in struct.whole]
+    fields += [_field("double", field) for field in struct.real]
     body = "\n".join(fields)
     return f"{_comment(struct.doc)}\ntypedef struct {{\n{body}\n}} gammon_{struct.name};\n"
 

@@ -1,12 +1,13 @@
-"""Engines as files: what a program that is not Python reads, to have an engine.
+"""Engines as files for programs in other languages.
 
-Such a file has the arrays that nobody writes into, and for each depth a desk: the words of
-`Desk` as the library takes them (`gammon.compiled.flat`), and how much memory it needs, which
-is all zeros at the beginning. A word that stands for a place or a function says which; the
-library's C code (`scripts/library/gammon.c`) makes an address of it.
+Such a file has the arrays that are never written, and for each depth a desk: the words of `Desk` as
+the library takes them (`gammon.compiled.flat`), and the size of its memory, which is zero at the
+beginning. Words for places and functions are marked; the library's C code
+(`scripts/library/gammon.c`) replaces them by addresses.
 
-It is for one build of the library, whose kernels it numbers, and is as safe as that. A light
-file leaves out the bearoff tables, nine tenths of it; whoever reads it fills them in.
+A file belongs to one build of the library, as it has the numbers of its kernels, and must be
+trusted like the library. A light file leaves out the bearoff tables, nine tenths of the file; its
+reader computes them.
 """
 
 import struct
@@ -26,15 +27,15 @@ from gammon.eval.race_cube import N_TABLES
 from gammon.search.stats import STOPPED
 from gammon_adapters.embed.desk import Desk
 
-#: The notice of the match equity table, which goes wherever an engine goes.
+#: The notice of the match equity table, which must accompany every engine.
 NOTICE = Path(gammon.__file__).with_name("data") / "NOTICE.txt"
-#: The files that go wherever the engine goes: that notice, and gammon's own licence.
+#: The files that must accompany every engine: that notice, and gammon's own licence.
 TERMS = NOTICE, NOTICE.with_name("LICENSE.txt")
-#: The depths of the desks that an engine has.
+#: The depths of an engine's desks.
 DEPTHS = (1, 3, 5, 7)
 _NUMBER, _CONSTANT, _ROOM, _KERNEL = range(4)
 _LINE = 64
-#: Magic, checksum, build; size, desks, where constants begin, where a gap is, and its size.
+#: Magic, checksum, build; size, number of desks, begin of the constants, begin and size of a gap.
 _HEAD = struct.Struct("<8sQ32s5q")
 _UNCHECKED = 16
 _PLAN = struct.Struct("<11q")
@@ -56,7 +57,7 @@ def _rounded(size: int) -> int:
 
 
 class _Places:
-    """Places for arrays, each at a whole line of 64 bytes."""
+    """Places for arrays, each aligned to 64 bytes."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -67,7 +68,7 @@ class _Places:
         return id(array) in self._known
 
     def of(self, array: Array) -> int:
-        """Return the place of an array, which is a new one if it has none."""
+        """Return the place of an array, a new one at the first call."""
         if array not in self:
             self._known[id(array)] = self.size
             self.arrays.append(array)
@@ -76,14 +77,14 @@ class _Places:
 
 
 def _constants(desk: Desk) -> Iterator[Array]:
-    """Yield the arrays of a desk that nobody writes into."""
+    """Yield the arrays of a desk that are never written."""
     problem = desk.search.problem
     yield from (problem.leaf.weights, problem.probe.weights, desk.main, desk.post_crawford)
     yield from (desk.work.table.numbers, desk.weights, desk.starts, problem.noise_seed)
 
 
 def _tables(weights: Array) -> tuple[int, int]:
-    """Return where the bearoff tables begin and end in a network."""
+    """Return the begin and the end of the bearoff tables in a network's weights."""
     first = header_of(weights).tables
     return first, first + N_TABLES
 
@@ -91,7 +92,7 @@ def _tables(weights: Array) -> tuple[int, int]:
 def _words(
     kind: kinds.Kind, value: Any, library: Built, constants: _Places, room: _Places
 ) -> Iterator[tuple[int, int]]:
-    """Yield the words of a value: what kind of word each is, and its number."""
+    """Yield the words of a value, each with the kind of the word and its number."""
     if isinstance(kind, kinds.Scalar):
         packed = struct.pack(_SCALARS[kind], value)
         yield _NUMBER, int.from_bytes(packed, "little", signed=True)
@@ -99,20 +100,20 @@ def _words(
         at = _CONSTANT if value in constants else _ROOM
         place = (constants if at == _CONSTANT else room).of(value)
         facts = 0, 0, value.size, value.itemsize
-        yield from ((_NUMBER, each) for each in facts)
+        yield from ((_NUMBER, number) for number in facts)
         yield at, place
-        yield from ((_NUMBER, each) for each in (*value.shape, *value.strides))
+        yield from ((_NUMBER, number) for number in (*value.shape, *value.strides))
     elif isinstance(kind, kinds.Function):
         yield from ((_NUMBER, 0), (_NUMBER, 0), (_KERNEL, library.number(value.name)))
     elif isinstance(kind, kinds.Record):
-        for part, each in zip(kind.parts, value, strict=True):
-            yield from _words(part, each, library, constants, room)
+        for part, element in zip(kind.parts, value, strict=True):
+            yield from _words(part, element, library, constants, room)
     else:
         raise TypeError(f"{kind} has no words")
 
 
 def _checksum(data: bytes) -> int:
-    """Return what the C code compares: it is another one if any word of 8 bytes is."""
+    """Return the checksum of whole words of 8 bytes; it differs if any single word does."""
     total, most = 0x9E3779B97F4A7C15, (1 << 64) - 1
     for word in np.frombuffer(data, "<u8").tolist():
         total = (total ^ word) * 0x100000001B3 & most
@@ -124,14 +125,14 @@ def image(library: Built, model: str = "leaf", depths: Iterable[int] = DEPTHS, l
     """Return an engine as the bytes of its file.
 
     Args:
-        library: that is to read it.
+        library: the library that is to read the file.
         model: a shipped model's name, or its file.
-        depths: of the desks.
-        light: without the bearoff tables.
+        depths: the depths of the desks.
+        light: whether to leave out the bearoff tables.
 
     Raises:
         ModelError: there is no such model, or it is damaged.
-        LibraryError: the library is not of the present sources.
+        LibraryError: the library was not built from the present sources.
     """
     desks = [Desk.allocate(depth, model) for depth in depths]
     constants, rooms = _Places(), [_Places() for _ in desks]

@@ -1,8 +1,8 @@
-"""The numbers of questions and answers: the one list that kernels, Python and C read.
+"""The layout of questions and answers, shared by kernels, Python, C and JavaScript.
 
-A question is a row of whole numbers. An answer has rows of whole numbers, and rows of real
-ones: a row of each for a play, or for a decision about the cube. `slots` gives every name its
-place in its row.
+A question is a row of whole numbers. An answer has rows of whole numbers and rows of real numbers:
+a row of each for a play, or for a decision about the cube. `slots` maps every name to its place in
+its row.
 """
 
 import math
@@ -17,12 +17,12 @@ from gammon_study.reviews.reasons_kernel import N_COUNTS, N_TOLD
 
 
 class Field(NamedTuple):
-    """Numbers of a row that have a name.
+    """One or more numbers of a row, with a name.
 
     Attributes:
-        name: of them.
-        doc: their meaning.
-        shape: (), or how many they are.
+        name: the name.
+        doc: the description.
+        shape: the shape of the numbers; () for a single number.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Field(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The numbers."""
+        """How many numbers the field has."""
         return math.prod(self.shape)
 
 
@@ -39,10 +39,10 @@ class Struct(NamedTuple):
     """A question, or a row of an answer.
 
     Attributes:
-        name: of it.
-        doc: its meaning.
-        whole: its whole numbers, int64.
-        real: its real numbers, float64, which follow in C.
+        name: the name.
+        doc: the description.
+        whole: the whole numbers, int64.
+        real: the real numbers, float64, which follow the whole numbers in C.
     """
 
     name: str
@@ -52,72 +52,71 @@ class Struct(NamedTuple):
 
 
 QUESTION = Struct(
-    "question", "A position with all that is at stake. All numbers but `points` may be 0.",
+    "question", "A position, its score, cube and rules, and settings. All but `points` may be 0.",
     (
-        Field("points", "checkers on 0, the opponent's bar, to 25, the own bar, as the player "
-              "on roll numbers them: above 0 that player's, below 0 the opponent's", (SIZE,)),
-        Field("dice", "the roll, in any order; only plays have one. With 0 for the second die, "
-              "`plays` are the moves of one checker by the first", (2,)),
-        Field("top", "how many plays need exact values; 0 is 10"),
-        Field("length", "points of the match; 0 is money"),
-        Field("away", "points that the player on roll and the other need; 0 for money", (2,)),
+        Field("points", "checkers from place 0, the opponent's bar, to 25, the own bar, numbered "
+              "from the player on roll; positive for that player, negative for the opponent", (SIZE,)),
+        Field("dice", "the roll, in any order, for questions about plays. With 0 for the second "
+              "die, `plays` are the moves of one checker by the first", (2,)),
+        Field("top", "how many plays need exact values; 0 means 10"),
+        Field("length", "points of the match; 0 means money"),
+        Field("away", "points that the player on roll and the opponent need; 0 for money", (2,)),
         Field("crawford", "1 in the Crawford game"),
-        Field("jacoby", "1 where gammons count only after the cube is turned; money"),
-        Field("beavers", "1 where a double can be redoubled at once; money"),
-        Field("cube", "its value, 1 to 64; 0 is 1"),
-        Field("owner", "1 the player on roll, -1 the opponent, 0 both"),
-        Field("dead", "1 where nobody may turn the cube any more"),
-        Field("seed", "of the dice of games, and of nothing else"),
-        Field("trial", "the number of the first of the games, from 0 on"),
-        Field("truncate", "a game ends after so many turns, 4,096 at most; 0 for these"),
-        Field("doubled", "1 where the player on roll has doubled, for games, and the other has "
-              "taken; `cube` and `owner` are those before"),
-        Field("may_begin", "1 where the player on roll may double before the first roll of "
-              "games: the other has just played"),
-        Field("compared", "how many plays are compared, which `gammon_explain_play` counts"),
-        Field("action", "for `gammon_explain_cube`: 1 where the player on roll did not double, "
-              "2 where it was doubled, 3 where the opponent took, 4 where the opponent passed"),
+        Field("jacoby", "1 if gammons count only after the cube is turned; only for money"),
+        Field("beavers", "1 if a double can be redoubled at once; only for money"),
+        Field("cube", "the value of the cube, 1 to 64; 0 means 1"),
+        Field("owner", "1 for the player on roll, -1 for the opponent, 0 for both"),
+        Field("dead", "1 if nobody may turn the cube any more"),
+        Field("seed", "the seed of the dice of games"),
+        Field("trial", "the number of the first game, from 0 on"),
+        Field("truncate", "the most turns of a game, at most 4,096; 0 means 4,096"),
+        Field("doubled", "for games, 1 if the player on roll has doubled and the opponent has "
+              "taken; `cube` and `owner` are from before the double"),
+        Field("may_begin", "for games, 1 if the player on roll may double before the first roll, "
+              "because the opponent has just played"),
+        Field("compared", "how many plays to compare, set by `gammon_explain_play`"),
+        Field("action", "for `gammon_explain_cube`: 1 if the player on roll did not double, "
+              "2 if the player doubled, 3 if the opponent took, 4 if the opponent passed"),
     ),
 )  # fmt: skip
 _CHANCES = Field(
-    "chances", "to win, with a gammon, with a backgammon, to lose a gammon, a backgammon", (N_CHANCES,)
+    "chances", "to win, to win a gammon, a backgammon, to lose a gammon, a backgammon", (N_CHANCES,)
 )
 PLAY = Struct(
     "play",
-    "A play and what it is worth to the player who makes it.",
+    "A play and its equity to the player who makes it.",
     (
-        Field("points", "the position after it, as that player sees it", (SIZE,)),
+        Field("points", "the position after the play, seen from that player", (SIZE,)),
         Field(
             "moves",
             "source, target and 1 for a hit, in the order of play; the source of a "
             "move that is not made is 0",
             (MOVES, MOVE),
         ),
-        Field("kind", "0: the equity is exact, 1: a search two plies less deep has found it"),
-        Field("depth", "of the search that the equity and the chances are from"),
+        Field("kind", "0: the equity is exact; 1: it is from a search two plies shallower"),
+        Field("depth", "the depth of the search for the equity and the chances"),
     ),
     (
         Field("equity", "points of the cube; in a match EMG"),
         Field("mwc", "in a match, the chance to win it; for money 0"),
-        Field("cubeless", "the equity of the chances if nobody turns the cube any more"),
-        Field("bound", "what the equity to the full depth is at most; the equity where it is exact"),
+        Field("cubeless", "the equity by the chances if nobody turns the cube any more"),
+        Field("bound", "an upper bound of the equity to the full depth; the equity if it is exact"),
         _CHANCES,
     ),
 )
 CUBE = Struct(
     "cube",
-    "A decision about the cube, and whether the opponent takes: the worth of each "
-    "choice to the player on roll.",
+    "A decision about the cube: the value of each choice to the player on roll.",
     (Field("may_double", "0: the player may not double, or cannot gain by it"),),
     (
-        Field("equity", "of rolling, of a double that is taken, of one that is passed", (3,)),
-        Field("mwc", "in a match, the chances to win it; for money 0", (3,)),
+        Field("equity", "the equities of no double, double and take, double and pass", (3,)),
+        Field("mwc", "in a match, the same as chances to win it; for money 0", (3,)),
         _CHANCES,
     ),
 )
 POSITION = Struct(
     "position",
-    "The worth of a position to the player on roll, who may double first.",
+    "The value of a position to the player on roll, who may double first.",
     (),
     (
         Field("equity", "points of the cube; in a match EMG"),
@@ -125,8 +124,8 @@ POSITION = Struct(
         _CHANCES,
         Field(
             "results",
-            "the equities of the six results with the cube as it is, the worst "
-            "first: a backgammon, a gammon, a game lost, and then won",
+            "the equities of the six results at the present cube, the worst first: a backgammon, "
+            "a gammon, a game lost, then a game, a gammon, a backgammon won",
             (N_RESULTS,),
         ),
     ),
@@ -134,13 +133,13 @@ POSITION = Struct(
 
 GAME = Struct(
     "game",
-    "A game that was played on from a position, as the player on roll there sees it.",
-    (Field("turns", "that were played"),),
+    "A game that was played from a position, seen from the player on roll in that position.",
+    (Field("turns", "how many turns were played"),),
     (
-        Field("equity", "points of the cube, in a match EMG, less the luck of the rolls"),
-        Field("plain", "the equity as it came, with the luck"),
-        Field("mwc", "in a match, the chance to win it that `equity` stands for; for money 0"),
-        Field("results", "the chances of the six results, the worst first, without luck", (N_RESULTS,)),
+        Field("equity", "points of the cube, in a match EMG, minus the luck of the rolls"),
+        Field("plain", "the equity including the luck"),
+        Field("mwc", "in a match, `equity` as a chance to win it; for money 0"),
+        Field("results", "the chances of the six results, the worst first, minus the luck", (N_RESULTS,)),
     ),
 )
 
@@ -150,30 +149,30 @@ _PLAY_COUNTS = (
 )
 REASONS = Struct(
     "reasons",
-    "What a decision is about, and what an error gave away; docs/study.md explains.",
+    "What a decision is about, and what an error gave away; see docs/study.md.",
     (
         Field("themes", f"a sum of powers of 2, from 1 on: {', '.join(THEMES)}"),
         Field(
             "chances",
-            "whether the chances to win, to win a gammon and to lose one speak "
-            "against the play (-1) or for it (1); 0 where they differ little",
+            "for the chances to win, to win a gammon and to lose one: -1 if the chance is a reason "
+            "against the play, 1 if it is a reason for it, 0 if the difference is small",
             (N_TOLD,),
         ),
         Field(
             "cube",
-            "whether the cube makes the difference: 1 where both plays are worth the "
-            "same without it, 2 where the play is worth more; 0 otherwise",
+            "1 or 2 if the cube makes the difference: without the cube both plays are worth the "
+            "same (1), or this play more (2); else 0",
         ),
-        Field("counted", f"1 for each count that tells: {_PLAY_COUNTS}", (N_COUNTS,)),
-        Field("counts", "after the play", (N_COUNTS,)),
-        Field("best_counts", "after the best one", (N_COUNTS,)),
-        Field("pointed", "1 where the points tell that the plays make"),
-        Field("points", "those that the play makes, a sum of powers of 2: 2 is the 1-point"),
-        Field("best_points", "those that the best one makes"),
+        Field("counted", f"1 for each count that is a reason: {_PLAY_COUNTS}", (N_COUNTS,)),
+        Field("counts", "the counts after the play", (N_COUNTS,)),
+        Field("best_counts", "the counts after the best play", (N_COUNTS,)),
+        Field("pointed", "1 if the points that the plays make are a reason"),
+        Field("points", "the points that the play makes, a sum of powers of 2: 2 is the 1-point"),
+        Field("best_points", "the points that the best play makes"),
     ),
     (
-        Field("more", "how much higher these chances are than after the best play", (N_TOLD,)),
-        Field("without", "how much more the play is worth than the best one without the cube"),
+        Field("more", "the chances minus the chances after the best play", (N_TOLD,)),
+        Field("without", "the cubeless equity of the play minus the one of the best play"),
         Field("loss", "the equity that a choice about the cube loses"),
     ),
 )
@@ -182,53 +181,53 @@ JUDGED = Struct(
     "A candidate of a rollout, by its games.",
     (),
     (
-        Field("mean", "of its values"),
-        Field("error", "the standard error of that mean"),
-        Field("behind", "how much less it is worth than the right decision, by the games that both have had"),
-        Field("behind_error", "the standard error of that"),
-        Field("jsd", "by how many standard errors of the difference it is worth less"),
-        Field("rank", "how many of those that play have a higher mean"),
+        Field("mean", "the mean of its values"),
+        Field("error", "the standard error of the mean"),
+        Field("behind", "the loss compared with the right decision, by the games that both have played"),
+        Field("behind_error", "the standard error of the loss"),
+        Field("jsd", "the loss in standard errors of the difference"),
+        Field("rank", "how many of the candidates that are played have a higher mean"),
     ),
 )
 
 ANSWERS = (PLAY, CUBE, POSITION, GAME, REASONS)
-#: The most plays that are compared.
+#: The most plays to compare.
 MOST_COMPARED = 16
 #: The faults of a question, from -1 down, and of a desk.
 FAULTS = {
-    "POINTS": "no such position: expected at most 15 checkers a side, on their own bar",
+    "POINTS": "no such position: expected at most 15 checkers a side, and each side on its own bar",
     "OVER": "the game is over: expected checkers of both sides",
     "DICE": "no such roll: expected two numbers from 1 to 6",
     "SCORE": "no such score: expected a match to 64 points at most, and each side 1 point or "
     "more away from its end, at most all of them",
     "RULES": "no such rules: expected 0 or 1 for each; Jacoby and beavers are for money, and "
     "in the Crawford game one side is 1 away",
-    "CUBE": "no such cube: expected 1, 2, 4 ... 64, and an owner where somebody has turned it",
+    "CUBE": "no such cube: expected 1, 2, 4 ... 64, and an owner if it was turned",
     "GAMES": "no such games: expected a seed, a trial and a truncation of 0 or more, and 36 "
     "trials below 2**63",
-    "STOPPED": "somebody has stopped the search",
-    "PLAYS": "more plays than a desk has room for",
+    "STOPPED": "the search was stopped",
+    "PLAYS": "more plays than a desk can hold",
     "MEMORY": "no memory is left",
     "TOP": "no such top: expected a number of plays, or 0 for ten",
-    "COMPARED": f"no such plays: expected 1 to {MOST_COMPARED}, the one that was made first",
+    "COMPARED": f"no such plays: expected 1 to {MOST_COMPARED}, beginning with the play that was made",
     "ACTION": "no such action with the cube: expected 1, 2, 3 or 4",
 }
 
 
 def number_of(fault: str) -> int:
-    """Return the number of a fault: the first one is -1, the next one -2."""
+    """Return the number of a fault: -1 for the first fault, -2 for the next."""
     return -1 - list(FAULTS).index(fault)
 
 
 def slots(fields: tuple[Field, ...]) -> dict[str, int]:
-    """Return where each field begins in its row."""
-    found, at = {}, 0
+    """Return the first place of each field in its row."""
+    places, at = {}, 0
     for field in fields:
-        found[field.name] = at
+        places[field.name] = at
         at += field.size
-    return found
+    return places
 
 
 def width(fields: tuple[Field, ...]) -> int:
-    """Return the numbers of a row."""
+    """Return how many numbers a row has."""
     return sum(field.size for field in fields)

@@ -1,4 +1,4 @@
-"""The engine for JavaScript: `gammon.js`, the modules of WebAssembly, and a light engine."""
+"""The engine for JavaScript: `gammon.js`, the WebAssembly modules, and a light engine."""
 
 import json
 from pathlib import Path
@@ -20,23 +20,23 @@ def script_files(model: str) -> dict[str, bytes]:
         model: the name of the network.
 
     Raises:
-        LibraryError: the modules of WebAssembly are not there, or are damaged.
+        LibraryError: the WebAssembly modules are missing or damaged.
         ModelError: there is no such model.
     """
     try:
-        built = [Built(MODULES / name, name) for name in ("wasm32", "wasm32-plain")]
+        modules = [Built(MODULES / name, name) for name in ("wasm32", "wasm32-plain")]
     except NoLibraryError:
         raise LibraryError(
             "the modules of WebAssembly are missing: in a checkout, `python "
             "scripts/build_library.py --system wasm32 wasm32-plain` makes them"
         ) from None
-    found = {
+    files = {
         "gammon.js": script().encode(),
-        # node takes a file `.js` for the older kind of module unless this says otherwise.
+        # Without this, node takes `.js` files for CommonJS modules.
         "package.json": b'{"type": "module"}\n',
-        "gammon.engine": image(built[0], model, light=True),
+        "gammon.engine": image(modules[0], model, light=True),
     }
-    return found | {each.path.name: each.path.read_bytes() for each in built}
+    return files | {module.path.name: module.path.read_bytes() for module in modules}
 
 
 def _fields(fields: tuple[Field, ...]) -> list[tuple[str, int]]:
@@ -45,14 +45,16 @@ def _fields(fields: tuple[Field, ...]) -> list[tuple[str, int]]:
 
 def script() -> str:
     """Return the text of `gammon.js`, which a program in JavaScript imports."""
-    answers = {each.name: {"whole": _fields(each.whole), "real": _fields(each.real)} for each in ANSWERS}
+    answers = {
+        answer.name: {"whole": _fields(answer.whole), "real": _fields(answer.real)} for answer in ANSWERS
+    }
     return (
         f"{_SOURCE.read_text(encoding='utf-8')}\n"
         f"const MOST_PLAYS = {MOST_PLAYS};\n"
         f"const MOST_COMPARED = {MOST_COMPARED};\n"
         f"const WORK = {N_WORK};\n"
         f"const JUDGED = {json.dumps(_fields(JUDGED.real))};\n"
-        f"/** The themes of a decision: bit k of `themes` is the one at k. */\n"
+        f"/** The themes of a decision: bit k of `themes` is the theme at index k. */\n"
         f"export const THEMES = {json.dumps(THEMES)};\n"
         f"const QUESTION = {json.dumps(_fields(QUESTION.whole))};\n"
         f"const ANSWERS = {json.dumps(answers)};\n"

@@ -1,4 +1,4 @@
-"""The commands of the study of matches. Each is imported when it is used."""
+"""The commands `drill`, `review` and `study`, each imported when it is used."""
 
 import click
 
@@ -22,7 +22,7 @@ def _load(name: str) -> click.Command:
     raise KeyError(name)
 
 
-#: The commands, with the first sentence of the help of each. A test compares both.
+#: The commands, each with the first sentence of its help. A test compares both.
 COMMANDS = CommandSet(
     {
         "drill": "Train with positions, and show what answers lose.",

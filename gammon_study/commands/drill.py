@@ -13,14 +13,14 @@ from gammon.commands.types import Decimal, Integer
 from gammon.engine.question import Question
 from gammon.formats.words import several
 from gammon.view.console import print_view
-from gammon_study.commands.study import asking
+from gammon_study.commands.study import selecting
 from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon_study.reviews.names import DECKS
 
 if TYPE_CHECKING:
     from gammon_study.library.library import Library
 
-#: Cards of a drill without any limit.
+#: The number of cards in a drill without --cards and --minutes.
 _CARDS = 20
 
 
@@ -47,10 +47,10 @@ _CARDS = 20
 )
 @record_options(Question, "judge", with_default("depth", 3, "Plies of the search that judges answers."))
 @seed_option("the positions that are drawn")
-@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
 def drill(
     library: "Library",
-    asked: Selection,
+    selection: Selection,
     decks: tuple[str, ...],
     cards: int | None,
     minutes: float | None,
@@ -61,11 +61,11 @@ def drill(
 
     Cards are your errors in the library of `gammon study`, opening plays, replies to them,
     close doubles and takes, and races: pips, effective pips, and cubes that are known exactly.
-    A card that was answered comes again after a time that depends on the answers. Write a play
-    as `13/7 8/7`, n or d for no double and double, t or p for take and pass, a number, or ? if
-    you do not know; an empty line ends the drill. The library keeps each answer at once.
+    After an answer a card comes again, the later the better the answers were. Write a play as
+    `13/7 8/7`, n or d for no double or double, t or p for take or pass, a number, or ? if you do
+    not know. An empty line ends the drill. The library stores each answer at once.
 
-    The options from --player to --board say which errors are meant.
+    The options from --player to --board select errors.
 
     \b
     gammon drill --deck errors --player Ann --minutes 10
@@ -76,14 +76,14 @@ def drill(
     from gammon_study.library.drill import Drill
     from gammon_study.view.drill import answer_view, card_view, waits
 
-    found = Drill(library, decks or DECKS, asked, seed, judge.depth)
-    most = cards or (None if minutes is not None else _CARDS)
+    session = Drill(library, decks or DECKS, selection, seed, judge.depth)
+    limit = cards or (None if minutes is not None else _CARDS)
     end = None if minutes is None else _now() + timedelta(minutes=minutes)
-    click.echo(f"Due: {several(len(found.due()), 'card')}. An empty line ends the drill.\n")
+    click.echo(f"Due: {several(len(session.due()), 'card')}. An empty line ends the drill.\n")
     lines, lost = input_lines(), 0.0
     grades: list[int] = []
-    while (most is None or len(grades) < most) and (end is None or _now() < end):
-        card = found.next()
+    while (limit is None or len(grades) < limit) and (end is None or _now() < end):
+        card = session.next()
         if card is None:
             click.echo("No card is left that is new or due.")
             break
@@ -95,7 +95,7 @@ def drill(
             if not text:
                 break
             try:
-                answered = found.answered(card, text)
+                answered = session.answered(card, text)
             except GammonError as error:
                 click.echo(str(error))
         if answered is None:

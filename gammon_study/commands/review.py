@@ -1,4 +1,4 @@
-"""`gammon review`: what the players of a match gave away."""
+"""`gammon review`: what the errors of a match cost."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from gammon.view.console import print_answer
 
 
 def _one_file(context: click.Context, option: click.Parameter, files: tuple[Path, ...]) -> Path:
-    """Return the one file that is given."""
+    """Return the only file on the command line, or refuse several."""
     if len(files) > 1:
         raise click.UsageError(
             f"one match at a time: `gammon study add {' '.join(map(str, files[:2]))}"
@@ -108,7 +108,7 @@ def review(
         from gammon.base.folder import is_own_file
 
         if is_own_file(html, out):
-            raise click.UsageError(f"--html {str(html)!r}: expected another file than those that --out keeps")
+            raise click.UsageError(f"--html {str(html)!r}: expected a file that --out does not keep")
     from gammon.view.progress import counted
     from gammon_study.match_files.match_file import read_transcript
     from gammon_study.reviews.review import review as reviewed
@@ -121,7 +121,7 @@ def review(
     if player is not None:
         side = transcript.players.index(player_named(player, transcript.players))
     with counted(1) as show:
-        found = reviewed(
+        analysis = reviewed(
             transcript,
             asked.depth,
             workers,
@@ -135,8 +135,8 @@ def review(
             level=asked.level,
             seed=asked.seed,
         )
-    print_answer(found, as_json, side, worst)
+    print_answer(analysis, as_json, side, worst)
     if html is not None:
         from gammon.base.files import write_text
 
-        write_text(html, found.page(side))
+        write_text(html, analysis.page(side))

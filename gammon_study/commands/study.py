@@ -36,35 +36,35 @@ F = TypeVar("F", bound=Callable[..., Any])
 _NO_MATCHES = "no matches yet: `gammon study add FOLDER`"
 
 
-def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
-    """Return a decorator: a command gets its open library, and what is asked as `Selection`.
+def selecting(*chosen: str, make: bool = False) -> Callable[[F], F]:
+    """Return a decorator that opens the library, and passes it to a command with its `Selection`.
 
     Args:
-        chosen: the parts of the question that are options.
-        make: whether a library that is not there is made.
+        chosen: the fields of `Selection` that become options.
+        make: whether a missing library is created.
     """
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
-        def wrapped(library: Path, asked: Selection, **given: Any) -> Any:
+        def wrapped(library: Path, selection: Selection, **given: Any) -> Any:
             with opened_library(library, make) as opened:
                 if not make and not opened.ask("SELECT 1 FROM match LIMIT 1"):
                     raise SettingError(_NO_MATCHES)
-                return command(opened, _named(opened, asked), **given)
+                return command(opened, _named(opened, selection), **given)
 
-        found: Any = _LIBRARY(record_options(Selection, "asked", *chosen)(wrapped))
-        return found  # type: ignore[no-any-return]
+        decorated: Any = _LIBRARY(record_options(Selection, "selection", *chosen)(wrapped))
+        return decorated  # type: ignore[no-any-return]
 
     return decorate
 
 
 @contextmanager
 def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
-    """Open a library, and make the rows again that other rules have made.
+    """Open a library, and derive rows again that were derived by other rules.
 
     Args:
-        path: of its file.
-        make: whether one that is not there is made.
+        path: the library's file.
+        make: whether a missing library is created.
     """
     from gammon_study.library.library import Library
 
@@ -76,25 +76,25 @@ def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
         yield opened
 
 
-def _named(library: "Library", asked: Selection) -> Selection:
-    """Return the question with the players' names as the matches have them.
+def _named(library: "Library", selection: Selection) -> Selection:
+    """Return the selection with the players' names as the matches spell them.
 
     Raises:
         SettingError: no match has a player of that name.
     """
-    given = asked.player, asked.opponent
+    given = selection.player, selection.opponent
     if given == (None, None):
-        return asked
+        return selection
     rows = library.ask("SELECT name FROM side GROUP BY name COLLATE any_case ORDER BY COUNT(*) DESC")
     if not rows:
         raise SettingError(_NO_MATCHES)
     players = [row["name"] for row in rows]
     player, opponent = (None if name is None else player_named(name, players) for name in given)
-    return replace(asked, player=player, opponent=opponent)
+    return replace(selection, player=player, opponent=opponent)
 
 
 def _at_home(context: click.Context, option: click.Parameter, path: Path) -> Path:
-    """Return a path whose first part is a home that `~` names."""
+    """Return a path with `~` replaced by the home directory."""
     try:
         return path.expanduser()
     except RuntimeError:
@@ -116,8 +116,8 @@ _LIBRARY = click.option(
 def study() -> None:
     """Keep matches, and show what their players get wrong.
 
-    A library is one file. `add` reviews matches and puts them there; `stats` shows what kinds
-    of decisions cost most, `errors` which ones they were and why, and `export` writes them
+    A library is one file. `add` reviews matches and stores them there. `stats` shows which kinds
+    of decisions cost most, `errors` shows the errors and the reasons, and `export` writes them
     into files.
 
     \b
@@ -150,11 +150,11 @@ def add(
 ) -> None:
     """Review matches, and add them to the library.
 
-    Of a folder, and of folders in it, all files in .mat, .sgf, .bgf and .xg are read. A match
-    that is there is not added again, also from a file of another name or format. One that was
-    saved before its end is replaced when the rest comes. One with an analysis of all its
-    decisions, by eXtreme Gammon or GNU Backgammon, keeps it. After an interrupt the same
-    command goes on: only the matches that were under way start over.
+    In a folder and its subfolders, all files in .mat, .sgf, .bgf and .xg are read. A match that is
+    in the library is not added again, even from a file of another name or format. A match that
+    was saved before its end is replaced by the longer one. If eXtreme Gammon or GNU Backgammon
+    has analyzed all decisions of a match, that analysis is kept. After an interruption the same
+    command continues: only the matches that were under way start over.
     """
     check_seeds(asked)
     from collections import Counter
@@ -165,7 +165,7 @@ def add(
     files = match_files(places)
     if not files:
         raise SettingError("no match files there: expected names in .mat, .sgf, .bgf or .xg")
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     with opened_library(library, make=True) as opened, counted(len(files)) as show:
         for added in add_matches(
             opened,
@@ -179,18 +179,18 @@ def add(
             level=asked.level,
             seed=asked.seed,
         ):
-            found[added.what] += 1
+            counts[added.what] += 1
             if added.what == "left out":
                 click.echo(f"left out: {added.detail}", err=True)
         (total,) = opened.ask("SELECT COUNT(*) AS matches FROM match")
-    said = ", ".join(f"{count} {what}" for what, count in found.items())
-    click.echo(f"{said}; matches in the library {library}: {total['matches']}")
-    if set(found) == {"left out"}:
+    summary = ", ".join(f"{count} {what}" for what, count in counts.items())
+    click.echo(f"{summary}; matches in the library {library}: {total['matches']}")
+    if set(counts) == {"left out"}:
         raise SystemExit(1)
 
 
 @study.command()
-@asking(*OF_MATCHES, *OF_DECISIONS)
+@selecting(*OF_MATCHES, *OF_DECISIONS)
 @click.option(
     "--by",
     type=click.Choice(GROUPS),
@@ -205,17 +205,17 @@ def add(
     help="Draw the PR from match to match into an SVG file, with the extra plots.",
 )
 @json_option("Write JSON instead of a table.")
-def stats(library: "Library", asked: Selection, by: str | None, plot: Path | None, as_json: bool) -> None:
+def stats(library: "Library", selection: Selection, by: str | None, plot: Path | None, as_json: bool) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
     from gammon_study.library.stats import statistics, trend_of
 
     check_apart("--plot", plot, "--library", library.path)
-    named = asked.player is not None
-    by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
-    found = statistics(library, asked, by)
-    trend = [] if plot is None else trend_of(library, asked)
-    print_answer(found, as_json)
+    named = selection.player is not None
+    by = by or ("kind" if named and selection.part() == ("all", "all") else "player")
+    table = statistics(library, selection, by)
+    trend = [] if plot is None else trend_of(library, selection)
+    print_answer(table, as_json)
     if plot is not None:
         from gammon_study.view.study import trend_svg
 
@@ -223,7 +223,7 @@ def stats(library: "Library", asked: Selection, by: str | None, plot: Path | Non
 
 
 @study.command()
-@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
     "--count",
     default=10,
@@ -233,23 +233,23 @@ def stats(library: "Library", asked: Selection, by: str | None, plot: Path | Non
     help="How many of them to show, the largest first.",
 )
 @json_option("Write JSON instead of a list.")
-def errors(library: "Library", asked: Selection, count: int, as_json: bool) -> None:
+def errors(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
 
-    The options say which ones. A PATTERN of the board has a part for each point that matters:
-    6=2+ is a point of the player on roll with two checkers or more, o20=1 a blot of the
-    opponent on the point that the player on roll numbers 20, bar=1 and obar=1 are checkers on
-    the bar, and 24=0 says that none is there.
+    The options select errors. A PATTERN of the board has a part for each point that matters:
+    6=2+ means two or more checkers of the player on roll on that player's 6-point, o20=1 a blot of
+    the opponent on the point that the player on roll numbers 20, bar=1 and obar=1 a checker on the
+    bar, and 24=0 no checker of the player on roll on the 24-point.
     """
     from gammon_study.library.errors import errors_found
 
-    found = errors_found(library, asked, count)
-    print_answer(found, as_json)
+    selected = errors_found(library, selection, count)
+    print_answer(selected, as_json)
 
 
 @study.command()
 @click.argument("out", type=PLACE)
-@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
     "--count",
     default=1000,
@@ -259,13 +259,12 @@ def errors(library: "Library", asked: Selection, count: int, as_json: bool) -> N
     help="How many errors to write at most, the largest first.",
 )
 @click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
-def export(library: "Library", asked: Selection, out: Path, count: int, anki: bool) -> None:
+def export(library: "Library", selection: Selection, out: Path, count: int, anki: bool) -> None:
     """Write errors, or matches, into OUT.
 
-    The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line),
-    .html (a sheet with boards) or .apkg (cards for Anki); a name without an ending is a folder,
-    which gets the matches as .mat: with options that say which errors, those that have such
-    errors.
+    The ending of its name gives the format: the errors as .csv, .json, .txt (one XGID per line),
+    .html (a sheet with boards) or .apkg (cards for Anki). A name without an ending is a folder
+    for the matches as .mat. If options select errors, only matches with such errors are written.
     """
     from gammon.base.files import write_text
     from gammon_study.library.errors import errors_found
@@ -281,25 +280,25 @@ def export(library: "Library", asked: Selection, out: Path, count: int, anki: bo
             f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a folder"
         )
     if not kind:
-        number = sum(1 for _ in write_matches(library, asked, out))
+        number = sum(1 for _ in write_matches(library, selection, out))
         click.echo(f"wrote {several(number, 'match', 'es')} into {out}")
         return
-    found = errors_found(library, asked, count)
-    wrote = several(len(found.errors), "error")
+    selected = errors_found(library, selection, count)
+    wrote = several(len(selected.errors), "error")
     if kind == ".apkg":
         from gammon_study.view.anki import write_anki
 
-        cards = write_anki(out, found.errors, choices_of(library, found.errors))
+        cards = write_anki(out, selected.errors, choices_of(library, selected.errors))
         wrote = several(cards, "card")
     elif kind == ".html":
         from gammon.base import plugins
 
         page = plugins.plugin(plugins.FORMATS, "page")
-        write_text(out, page(choices_of(library, found.errors)))
+        write_text(out, page(choices_of(library, selected.errors)))
     elif kind == ".json":
         from gammon.view import to_json
 
-        write_text(out, json.dumps(to_json(found), indent=1) + "\n")
+        write_text(out, json.dumps(to_json(selected), indent=1) + "\n")
     else:
-        write_text(out, FORMATS[kind](found.errors))
+        write_text(out, FORMATS[kind](selected.errors))
     click.echo(f"wrote {wrote} into {out}")

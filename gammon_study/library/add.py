@@ -1,11 +1,11 @@
-"""Adding: matches of files are read, reviewed where they are new, and put into a library.
+"""Add matches to a library: read their files, review new matches, and store them.
 
 All processors share the turns of several matches, so they are busy to the end of a folder. Each
-match is put into the library once its last turn is reviewed. So who is interrupted loses the
-matches under way, and the same command goes on.
+match is stored once its last turn is reviewed. An interruption therefore loses only the matches
+under way, and the same command continues.
 
-A match came analyzed if its file has an analysis of every decision about the cube and of every
-roll that leaves a choice, with the play that was made. Then nothing is searched.
+A match came analyzed if its file has an analysis of every cube decision and of every roll with a
+choice, including the play that was made. Then nothing is searched.
 """
 
 import logging
@@ -29,15 +29,15 @@ from gammon.formats.met_file import met_of
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.ways import plays_of
-from gammon_study.library.library import Kept, Library, Row, check_size
+from gammon_study.library.library import Library, Row, StoredMatch, check_size
 from gammon_study.library.record import (
     begins,
     day_of,
     digest_of,
     is_short,
-    review_kept,
     stem_of,
     stems_of,
+    stored_review,
     tables_of,
 )
 from gammon_study.match_files.match_file import LONGEST, read_transcript
@@ -51,11 +51,11 @@ from gammon_study.reviews.task import items_of, review_facts, review_unit, units
 
 _LOG = logging.getLogger(__name__)
 
-#: The names of match files in a folder end so.
+#: The endings of match files in a folder.
 SUFFIXES = ".mat", ".sgf", ".bgf", ".xg"
-#: So many files are read for each worker before the turns of their matches are reviewed.
+#: The number of files that are read for each worker before the turns of their matches are reviewed.
 _AT_ONCE = 4
-#: The results of a match take more bytes for each decision and roll: some 500.
+#: A lower bound on the bytes of a match's results for each decision and roll, which take some 500.
 _LEAST = 200
 
 #: Called with the matches done, all matches, and a line about the present one.
@@ -68,7 +68,7 @@ class Added(NamedTuple):
     Attributes:
         file: its path.
         what: "reviewed", "kept as analyzed", "continued", "already there", or "left out".
-        detail: who analyzed it, or why it is left out.
+        detail: who analyzed the match, or why it is left out.
     """
 
     file: str
@@ -86,25 +86,27 @@ class _Match:
     transcript: Transcript
     units: int
     again: bool
-    found: dict[int, Any] = field(default_factory=dict)
+    results: dict[int, Any] = field(default_factory=dict)
 
 
 def match_files(places: Iterable[str | Path]) -> list[Path]:
-    """Return the files that are named, and the match files in all folders, in their order.
+    """Return the files among the places, and the match files in the folders, in order.
 
     Raises:
         GammonError: a folder cannot be read.
     """
-    found: list[Path] = []
+    paths: list[Path] = []
     for place in map(Path, places):
         try:
-            inside = sorted(place.rglob("*")) if place.is_dir() else [place]
+            candidates = sorted(place.rglob("*")) if place.is_dir() else [place]
         except OSError as error:
             raise GammonError(f"{str(place)!r} cannot be read: {error.strerror}") from None
-        found += [
-            path for path in inside if path == place or (path.suffix.lower() in SUFFIXES and path.is_file())
+        paths += [
+            path
+            for path in candidates
+            if path == place or (path.suffix.lower() in SUFFIXES and path.is_file())
         ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(paths))
 
 
 def add_matches(
@@ -121,22 +123,22 @@ def add_matches(
 ) -> Iterator[Added]:
     """Add the matches of files, and yield what became of each file, as it is known.
 
-    A match is known by its players, its length and its actions. One that is there is not added
-    again. One of which a part is there takes that one's place, and a part of one that is there
-    is not added. One that came with an analysis of all its decisions keeps that.
+    A match is identified by its players, its length and its actions. If the library has the match
+    or a longer version of it, nothing is added. If the library has only the beginning of the
+    match, the match takes its place. If the file has an analysis of all decisions, that analysis
+    is kept.
 
     Args:
-        library: it gets them.
+        library: the library that the matches are added to.
         files: `.mat`, `.sgf`, `.bgf` or `.xg`.
         depth: plies of the review, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
-        again: whether matches that came analyzed are reviewed, too, those that are there as
-            well.
+        again: whether matches that came analyzed are reviewed, too, even if the library has them.
         on_file: called for progress.
         level: in place of a depth, as for an `Engine`.
-        seed: of the dice of a level's games.
+        seed: of the dice in a level's games.
 
     Raises:
         SettingError: a setting is out of range.
@@ -156,32 +158,32 @@ def add_matches(
         for number, file in enumerate(some):
             on_file(done + number / 10, len(files), f"reading {Path(file).name}")
             known = {match.digest for match in waiting.values()}
-            found = _read(library, str(file), table, known, again)
-            if isinstance(found, Added):
-                yield found
+            match = _read(library, str(file), table, known, again)
+            if isinstance(match, Added):
+                yield match
                 continue
             try:
-                turns = units_of(found.transcript.games, facts)
+                turns = units_of(match.transcript.games, facts)
                 items = sum(len(turn["items"]) for turn in turns)
-                check_size(found.file, "results", _LEAST * items)
+                check_size(match.file, "results", _LEAST * items)
             except GammonError as error:
                 yield Added(str(file), "left out", str(error))
                 continue
             if not turns:  # as in a match that was resigned before its first roll
-                yield _put(library, found, facts, table)
+                yield _put(library, match, facts, table)
                 continue
-            found.units = len(turns)
-            waiting[number] = found
+            match.units = len(turns)
+            waiting[number] = match
             units += [{**unit, "match": number, "unit": n} for n, unit in enumerate(turns)]
         reviewed = 0
         with closing(unit_results(review_unit, units, pool)) as results:
             for unit, result in results:
                 match = waiting[unit["match"]]
-                match.found[unit["unit"]] = result
+                match.results[unit["unit"]] = result
                 reviewed += 1
                 share = reviewed / len(units) * len(some)
                 on_file(done + share, len(files), f"reviewing {Path(match.file).name}")
-                if len(match.found) == match.units:
+                if len(match.results) == match.units:
                     yield _put(library, match, facts, table)
         done += len(some)
     on_file(done, len(files), "")
@@ -190,31 +192,31 @@ def add_matches(
 def _read(
     library: Library, file: str, table: MatchEquityTable, known: set[str], again: bool
 ) -> _Match | Added:
-    """Return the match of a file that is to be reviewed, or what else became of it."""
+    """Return the match of a file if it needs a review, or else what became of the file."""
     try:
         data = sha256(read_bytes(Path(file), LONGEST)).hexdigest()
         if library.has_file(data) and not again:
             return Added(file, "already there")
         transcript = _as_kept(read_transcript(file))
-        there = _part(library, transcript, again)
-        came = None if again else came_results(transcript, table)
+        known_match = _part(library, transcript, again)
+        imported = None if again else imported_analysis(transcript, table)
     except GammonError as error:
         return Added(file, "left out", str(error))
     digest = digest_of(transcript)
-    if digest in known or (there and there[1]):
-        library.remember(data, there[1] if there else digest)
+    if digest in known or (known_match and known_match[1]):
+        library.remember(data, known_match[1] if known_match else digest)
         return Added(file, "already there")
     match = _Match(file, data, digest, transcript, 0, again)
-    if came is None:
+    if imported is None:
         return match
-    match.found[0] = came.results
-    return _put(library, match, came.settings, table)
+    match.results[0] = imported.results
+    return _put(library, match, imported.settings, table)
 
 
 def _as_kept(transcript: Transcript) -> Transcript:
-    """Return a match as the library gives it back, with what its file says beside it.
+    """Return a match as the library will return it, with the analysis and warnings of its file.
 
-    SGF ends a game whose rest was left out, and whose winner is known, by a resignation.
+    If the rest of a game was left out and its winner is known, SGF ends the game by a resignation.
     """
     kept = parse_sgf(format_sgf(transcript))
     return replace(
@@ -223,8 +225,8 @@ def _as_kept(transcript: Transcript) -> Transcript:
 
 
 def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: MatchEquityTable) -> Added:
-    """Put a match whose decisions are all analyzed into the library."""
-    results = list(chain.from_iterable(match.found[n] for n in sorted(match.found)))
+    """Store a match whose decisions are all analyzed in the library."""
+    results = list(chain.from_iterable(match.results[n] for n in sorted(match.results)))
     depth, level = settings["depth"], settings.get("level")
     review = review_of(match.transcript, depth, table, results, level)
     row: Row = {
@@ -234,16 +236,16 @@ def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: Ma
         "length": match.transcript.length,
         "games": len(match.transcript.games),
     }
-    kept = Kept(format_sgf(match.transcript), settings, results)
+    kept = StoredMatch(format_sgf(match.transcript), settings, results)
     tables = tables_of(review, _lucky(settings))
     try:
-        with library.writing():  # as another process may have added it, or a part
+        with library.writing():  # another process may have added the match or a part of it
             number, whole = _part(library, match.transcript, match.again) or (None, "")
             known = library.has(match.digest)
             if not whole:
                 library.add(row, kept, tables, number)
             library.remember(match.data, whole or match.digest)
-    except FormatError as error:  # of a match that is there, or this one is too large
+    except FormatError as error:  # a match in the library is damaged, or this one is too large
         return Added(match.file, "left out", str(error))
     if whole:
         return Added(match.file, "already there")
@@ -254,7 +256,7 @@ def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: Ma
 
 
 def _derived(transcript: Transcript, settings: Mapping[str, Any]) -> Row:
-    """Return the entries of a match's row that follow from what is kept of it."""
+    """Return the entries of a match's row that are derived from the transcript and the settings."""
     how = ["gammon", settings.get("level") or f"depth {settings['depth']}"]
     if settings.get("model", "leaf") != "leaf":
         how.append(settings["model"])
@@ -270,31 +272,32 @@ def _derived(transcript: Transcript, settings: Mapping[str, Any]) -> Row:
 
 
 def _part(library: Library, transcript: Transcript, again: bool) -> tuple[int, str] | None:
-    """Return the match of the library that is this one, or a part of it, or has it as a part.
+    """Return the library's match that is this match, its beginning, or a longer version of it.
 
     Args:
-        library: an open one.
+        library: an open library.
         transcript: the match.
-        again: whether one that came analyzed is to be reviewed.
+        again: whether matches that came analyzed are reviewed again.
 
     Returns:
-        Its number, and its digest if it has all that the transcript has, and stays.
+        The number of the library's match, and its digest if it has all of the transcript and is to
+        stay; else an empty text. None if the library has no such match.
     """
     digest, part = digest_of(transcript), None
     for row in _alike(library, transcript):
-        kept = library.kept(row["id"])
-        there = parse_sgf(kept.transcript)
-        if begins(transcript, there):
+        kept = library.stored_match(row["id"])
+        stored = parse_sgf(kept.transcript)
+        if begins(transcript, stored):
             stays = row["digest"] != digest or "by" not in kept.settings
             return row["id"], row["digest"] if stays or not again else ""
-        if begins(there, transcript):
+        if begins(stored, transcript):
             part = row["id"], ""
     return part
 
 
 def _alike(library: Library, transcript: Transcript) -> list[Row]:
-    """Return the matches that may be a match, a part of it, or have it as a part."""
-    if is_short(transcript):  # matches that go on have other stems
+    """Return the library's matches that may be this match, its beginning, or a longer version."""
+    if is_short(transcript):  # longer versions have other stems
         return library.ask(
             "SELECT id, digest FROM match JOIN side ON match = id WHERE side = 0 "
             "AND length = ? AND (name COLLATE any_case, opponent COLLATE any_case) "
@@ -308,24 +311,24 @@ def _alike(library: Library, transcript: Transcript) -> list[Row]:
 
 
 def _lucky(settings: Mapping[str, Any]) -> bool:
-    """Tell whether the luck of every roll is known, by the settings of a review."""
+    """Return whether the luck of every roll is known, by the settings of a review."""
     return bool(settings.get("lucky", True))
 
 
 def refresh(library: Library) -> int:
-    """Make the rows again that rules of an earlier gammon have made; return how many matches.
+    """Derive rows again that an earlier gammon derived by other rules; return how many matches.
 
-    Of a match that these rules took for two, one is left. One that is damaged stays as it is,
-    with a warning in the log, and is not looked at again.
+    If the earlier rules took a match for two, one remains. A damaged match stays as it is, with a
+    warning in the log, and is not tried again.
     """
     old = library.ask("SELECT id FROM match WHERE ABS(rules) != ?", [RULES])
     done = 0
     for row in old:
         try:
-            kept = library.kept(row["id"])
+            kept = library.stored_match(row["id"])
             review = _reviewed(library, row["id"], kept)
         except FormatError as error:
-            _LOG.warning("%s: its figures are those of an earlier gammon", error)
+            _LOG.warning("%s: its figures were computed by an earlier gammon", error)
             library.replace(row["id"], {"rules": -RULES}, {})
             continue
         own = _derived(review.transcript, kept.settings)
@@ -338,37 +341,37 @@ def refresh(library: Library) -> int:
 
 
 def review_again(library: Library, number: int) -> Review:
-    """Return the review of a match from what is kept of it.
+    """Return the review of a match from its stored results.
 
     Raises:
-        FormatError: it is damaged.
+        FormatError: the match is damaged.
     """
-    return _reviewed(library, number, library.kept(number))
+    return _reviewed(library, number, library.stored_match(number))
 
 
-def _reviewed(library: Library, number: int, kept: Kept) -> Review:
+def _reviewed(library: Library, number: int, kept: StoredMatch) -> Review:
     try:
-        return review_kept(kept)
+        return stored_review(kept)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         path = str(library.path)
         raise FormatError(f"{path!r}: match {number} is damaged") from None
 
 
-class Came(NamedTuple):
+class ImportedAnalysis(NamedTuple):
     """The analysis that came with a match.
 
     Attributes:
-        settings: who made it, in the shape of a review's; and `lucky`, whether the luck of
-            every roll is known.
-        results: of each item of all games, in their order.
+        settings: who made the analysis, in the shape of a review's settings; and `lucky`, whether
+            the luck of every roll is known.
+        results: the results of the items of all games, in order.
     """
 
     settings: dict[str, Any]
     results: list[dict[str, Any]]
 
 
-def came_results(transcript: Transcript, met: MatchEquityTable) -> Came | None:
-    """Return the analysis that came with a match; None where it lacks a decision.
+def imported_analysis(transcript: Transcript, met: MatchEquityTable) -> ImportedAnalysis | None:
+    """Return the analysis that came with a match, or None if it lacks a decision.
 
     Raises:
         FormatError: an action is against the rules.
@@ -379,16 +382,16 @@ def came_results(transcript: Transcript, met: MatchEquityTable) -> Came | None:
     for number, game in enumerate(transcript.games):
         for item in items_of(game):
             stored = transcript.stored.get((number, item["action"]), StoredAnalysis())
-            found = _cube(stored) if "cube" in item else _play(item, stored, met)
-            if found is None:
+            result = _cube(stored) if "cube" in item else _play(item, stored, met)
+            if result is None:
                 return None
-            results.append(found)
-    lucky = all(each.get("luck", 0.0) is not None for each in results)
-    for each in results:
-        if each.get("luck", 0.0) is None:
-            each["luck"] = 0.0
+            results.append(result)
+    lucky = all(result.get("luck", 0.0) is not None for result in results)
+    for result in results:
+        if result.get("luck", 0.0) is None:
+            result["luck"] = 0.0
     settings = {"by": transcript.stored_by, "depth": 0, "met": None, "lucky": lucky}
-    return Came(settings, results)
+    return ImportedAnalysis(settings, results)
 
 
 def _cube(stored: StoredAnalysis) -> dict[str, Any] | None:
@@ -411,10 +414,12 @@ def _play(item: dict[str, Any], stored: StoredAnalysis, met: MatchEquityTable) -
     position, made = Position.parse(item["roll"]), item["play"]
     assert position.dice is not None, "a roll has dice"
     count = len(plays_of(position.points, position.dice))
-    plays: list[list[Any]] = [[*each[:2], list(each.probabilities)] for each in stored.plays]
-    plays.sort(key=lambda each: -each[1])
+    plays: list[list[Any]] = [
+        [*stored_play[:2], list(stored_play.probabilities)] for stored_play in stored.plays
+    ]
+    plays.sort(key=lambda stored_play: -stored_play[1])
     if count == 1 and not plays:
-        plays = [[made, 0.0, [0.0] * 5]]  # nobody asks for the chances
+        plays = [[made, 0.0, [0.0] * 5]]  # the chances of a forced play are never used
     values = {play: value for play, value, _ in plays}
     if made not in values:
         return None

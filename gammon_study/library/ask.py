@@ -1,7 +1,7 @@
-"""Questions to a library: which matches, whose decisions, which ones.
+"""Selections of matches and decisions of a library.
 
-A question becomes the conditions of a query in SQL. Texts of the question are values of the
-query, and never part of it.
+A selection becomes the conditions of an SQL query. Texts from the user are parameters of the
+query, and never part of its text.
 """
 
 import re
@@ -16,9 +16,9 @@ from gammon.engine.question import LONGEST_MATCH
 from gammon.formats.characters import quoted
 from gammon_study.reviews.names import KINDS, PHASES, THEMES
 
-# Help must not wait for the numpy that the board brings: it comes in the function.
+# `gammon.rules.board` loads numpy, so it is imported in a function: help must be fast.
 
-#: The fields that say which matches, which decisions, and which errors.
+#: The fields that select matches, decisions and errors.
 OF_MATCHES = "player", "opponent", "since", "until", "length"
 OF_DECISIONS = "theme", "phase", "kind"
 OF_ERRORS = "least", "most", "score", "board"
@@ -31,7 +31,7 @@ _PART = re.compile("([xo])?(bar|[0-9]{1,2})=([0-9]{1,2})([+-])?")
 
 @dataclass(frozen=True)
 class Selection:
-    """A choice of decisions. Each field that is not None leaves out some decisions."""
+    """A selection of decisions. Each field that is not None leaves out some decisions."""
 
     player: str | None = setting(Text(), "Decisions of this player alone.", metavar="NAME")
     opponent: str | None = setting(Text(), "Decisions against this player alone.", metavar="NAME")
@@ -66,10 +66,10 @@ class Selection:
         check_settings(self)
 
     def of_matches(self) -> tuple[str, dict[str, Any]]:
-        """Return the conditions on `match` and `side`, and their values.
+        """Return the SQL conditions on `match` and `side`, and their parameters.
 
         Raises:
-            SettingError: a day is not one.
+            SettingError: `since` or `until` is not a day, a month or a year.
         """
         for name in ("since", "until"):
             _check_day(name, getattr(self, name))
@@ -78,17 +78,18 @@ class Selection:
                 "player": (self.player, "side.name = :player COLLATE any_case"),
                 "opponent": (self.opponent, "side.opponent = :opponent COLLATE any_case"),
                 "since": (self.since, "match.played >= :since"),
-                # A month is before each of its days.
+                # A month sorts before its days, so a character that sorts after them is appended.
                 "until": (self.until and f"{self.until}~", "match.played <= :until"),
                 "length": (self.length, "match.length = :length"),
             }
         )
 
     def of_errors(self) -> tuple[str, dict[str, Any]]:
-        """Return the conditions on `error`, `match` and `side`, and their values.
+        """Return the SQL conditions on `error`, `match` and `side`, and their parameters.
 
         Raises:
-            SettingError: a day, a score or the pattern is not one.
+            SettingError: a day or the score is malformed.
+            FormatError: the pattern of the board is malformed.
         """
         where, values = self.of_matches()
         score = _SCORE.fullmatch(self.score) if self.score is not None else None
@@ -99,7 +100,7 @@ class Selection:
         if self.kind == KINDS[-1]:
             kind = (KINDS[0], "error.kind != :kind")
         board = None if self.board is None else board_pattern(self.board)
-        more, found = _joined(
+        conditions, more_values = _joined(
             {
                 "theme": (self.theme and f"%,{self.theme},%", "error.themes LIKE :theme"),
                 "phase": (self.phase, "error.phase = :phase"),
@@ -111,13 +112,13 @@ class Selection:
                 "board": (board, "error.board GLOB :board"),
             }
         )
-        return f"{where} AND {more}", values | found
+        return f"{where} AND {conditions}", values | more_values
 
     def part(self) -> tuple[str, str]:
-        """Return which of the sums are asked for: a part and a name.
+        """Return the part and the name of the selected sums.
 
         Raises:
-            SettingError: more than one part of the decisions is asked for.
+            SettingError: the selection has more than one of theme, phase and kind.
         """
         given = [(part, value) for part in OF_DECISIONS if (value := getattr(self, part)) is not None]
         if not given:
@@ -130,14 +131,14 @@ class Selection:
 
 
 def _joined(parts: dict[str, tuple[Any, str]]) -> tuple[str, dict[str, Any]]:
-    """Return the conditions that have a value, and these."""
+    """Return the conditions whose value is not None, joined by AND, and their values by name."""
     given = {name: (value, text) for name, (value, text) in parts.items() if value is not None}
     where = " AND ".join(text for _, text in given.values()) or "1"
     return where, {name: value for name, (value, _) in given.items()}
 
 
 def _check_day(name: str, day: str | None) -> None:
-    """Raise a `SettingError` where a text is no day, month or year."""
+    """Raise a `SettingError` unless a text is a day, a month, a year or None."""
     try:
         if day is not None and _DAY.fullmatch(day):
             date.fromisoformat(f"{day}-01-01"[:10])
@@ -148,14 +149,14 @@ def _check_day(name: str, day: str | None) -> None:
 
 
 def board_pattern(text: str) -> str:
-    """Return the pattern of boards that people write, as SQLite's GLOB takes it.
+    """Return a user's pattern of the board as a pattern for SQLite's GLOB.
 
-    A pattern has one part for each point that matters: `6=2+ 20=2 o5=2+ obar=1`. Points are
-    numbered from the player on roll, whose checkers are meant, or with an o the opponent's.
-    Behind the number, + stands for more, - for fewer. All parts about a point count.
+    A pattern has a part for each point that matters: `6=2+ 20=2 o5=2+ obar=1`. Points are numbered
+    from the player on roll. A part counts the checkers of that player, or with an o the
+    opponent's; + means at least, - at most. Several parts about a point must all hold.
 
     Raises:
-        FormatError: a part is something else, or contradicts one before it.
+        FormatError: a part is malformed, or contradicts an earlier part.
     """
     from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 
@@ -163,22 +164,22 @@ def board_pattern(text: str) -> str:
     every = {"-", *ours, *theirs}
     places = [every] * SIZE
     for part in text.lower().replace(",", " ").split():
-        found = _PART.fullmatch(part)
-        side, point, count, more = found.groups() if found else ("", "99", "99", "")
+        match = _PART.fullmatch(part)
+        side, point, count, more = match.groups() if match else ("", "99", "99", "")
         place = int(point) if point != "bar" else THEIR_BAR if side == "o" else OWN_BAR
         number = int(count)
         if number > CHECKERS or not (point == "bar" or 1 <= place <= 24):
             raise FormatError(
                 f"board {quoted(text)}: {quoted(part)} is not read; expected parts such as 6=2+, o20=1"
             )
-        letters, others = (theirs, ours) if side == "o" else (ours, theirs)
+        own_letters, other_letters = (theirs, ours) if side == "o" else (ours, theirs)
         low = 0 if more == "-" else number
         high = CHECKERS if more == "+" else number
-        inside = {*letters[max(low - 1, 0) : high]}
+        inside = {*own_letters[max(low - 1, 0) : high]}
         if low == 0:
-            inside |= {"-", *others}
+            inside |= {"-", *other_letters}
         places[place] = places[place] & inside
         if not places[place]:
             raise FormatError(f"board {quoted(text)}: {quoted(part)} contradicts a part before it")
-    # A hyphen is first among them, where it stands for itself.
-    return "".join("?" if each == every else f"[{''.join(sorted(each))}]" for each in places)
+    # Sorting puts the hyphen first in the brackets, where it is literal.
+    return "".join("?" if letters == every else f"[{''.join(sorted(letters))}]" for letters in places)

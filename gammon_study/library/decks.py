@@ -1,7 +1,7 @@
-"""Decks of cards for drills: own errors, openings, replies, doubles, takes, and races.
+"""Decks of cards for drills: your own errors, openings, replies, doubles and takes, and races.
 
-A card asks one thing of a position. Which positions a deck has follows from a seed; those of
-errors come from a library.
+A card asks one question about a position. The cards of errors come from a library; a seed
+determines the positions of the other decks and the order of their cards.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from gammon_study.library.errors import Error, errors_found
 from gammon_study.library.library import Library
 from gammon_study.library.reference import reference_decisions
 
-#: The things that a card may ask for.
+#: What a card may ask for.
 ASKS = "play", "double", "take", "pips", "epc"
 
 #: The best play of each opening roll in our book, docs/openings.md.
@@ -31,9 +31,9 @@ BOOK = {
     "53": "8/3 6/3", "54": "24/20 13/8", "61": "13/7 8/7", "62": "24/18 13/11",
     "63": "24/18 13/10", "64": "8/2 6/2", "65": "24/13",
 }  # fmt: skip
-#: A double or a take is asked for where it gains or loses less than this at depth 1.
+#: A card asks about a double or a take that gains or loses less than this at depth 1.
 _CLOSE = 0.15
-#: Cards of positions that are drawn are not without end.
+#: The number of positions that are drawn for a deck of races.
 _MOST = 2000
 
 
@@ -42,9 +42,9 @@ class Card(NamedTuple):
 
     Attributes:
         ask: one of `ASKS`.
-        xgid: the position; where a take is asked for, with the double on offer.
-        deck: that it comes from.
-        note: what is told after the answer, without a full stop.
+        xgid: the position; if the card asks for a take, with the double on offer.
+        deck: the deck that the card comes from.
+        note: a text to be shown after the answer, without a full stop.
     """
 
     ask: str
@@ -53,32 +53,32 @@ class Card(NamedTuple):
     note: str = ""
 
 
-def new_cards(deck: str, library: Library, asked: Selection, seed: int) -> Iterator[Card]:
+def new_cards(deck: str, library: Library, selection: Selection, seed: int) -> Iterator[Card]:
     """Yield the cards of a deck.
 
     Args:
         deck: one of `gammon_study.reviews.names.DECKS`.
-        library: an open one.
-        asked: which errors.
-        seed: which positions, and their order.
+        library: an open library.
+        selection: the selection of errors.
+        seed: determines the positions and their order.
 
     Raises:
-        SettingError: a part of the question is not one.
+        SettingError: the selection is malformed.
     """
     if deck == "errors":
-        yield from _errors(library, asked)
+        yield from _errors(library, selection)
     else:
         yield from _DRAWN[deck](np.random.default_rng(seed))
 
 
-def _errors(library: Library, asked: Selection) -> Iterator[Card]:
+def _errors(library: Library, selection: Selection) -> Iterator[Card]:
     """Yield the errors, the largest first."""
-    found, _, _ = errors_found(library, asked)
-    yield from map(card_of, found)
+    errors, _, _ = errors_found(library, selection)
+    yield from map(card_of, errors)
 
 
 def card_of(error: Error) -> Card:
-    """Return the card that asks for a decision again."""
+    """Return the card that asks for the decision of an error again."""
     ask = {"no double": "double", "pass": "take"}.get(error.kind, error.kind)
     day = f" on {error.played}" if error.played else ""
     who = f"{error.player} against {error.opponent}{day}"
@@ -103,7 +103,7 @@ def _replies(rng: np.random.Generator) -> Iterator[Card]:
 
 
 def _cubes(rng: np.random.Generator) -> Iterator[Card]:
-    """Yield doubles and takes that are close, of the reference decisions for `gammon grade`."""
+    """Yield close doubles and takes at positions of the reference decisions for `gammon grade`."""
     known = reference_decisions()
     for number in rng.permutation(len(known)):
         if known[number].phase not in ("race", "bearoff"):
@@ -111,18 +111,18 @@ def _cubes(rng: np.random.Generator) -> Iterator[Card]:
 
 
 def _close(position: Position, deck: str) -> Iterator[Card]:
-    """Yield the double of a position, and its take, where they are close."""
-    found = Engine(depth=1).cube(position)
-    if found.gain is None or found.answer_gain is None:
+    """Yield the double of a position if it is close, and the take if it is close."""
+    analysis = Engine(depth=1).cube(position)
+    if analysis.gain is None or analysis.answer_gain is None:
         return
-    if abs(found.gain) < _CLOSE:
+    if abs(analysis.gain) < _CLOSE:
         yield Card("double", position.xgid, deck)
-    if found.answer_gain < _CLOSE:
+    if analysis.answer_gain < _CLOSE:
         yield Card("take", position.with_offer(True).xgid, deck)
 
 
 def _races(rng: np.random.Generator) -> Iterator[Card]:
-    """Yield pip counts, effective pip counts, and cubes of which all is known exactly."""
+    """Yield pip counts, effective pip counts, and cube decisions that are known exactly."""
     known = reference_decisions()
     for number in rng.integers(len(known), size=_MOST):
         yield Card("pips", Position(known[number].points, Context()).xgid, "races")
@@ -136,7 +136,13 @@ def _races(rng: np.random.Generator) -> Iterator[Card]:
 
 
 def _bearoff(rng: np.random.Generator, own: int, their: int) -> Position:
-    """Return a race in which all checkers are home, for money with the cube in the centre."""
+    """Return a random race for money with the cube in the centre and all checkers at home.
+
+    Args:
+        rng: draws the points.
+        own: checkers of the player on roll.
+        their: checkers of the opponent.
+    """
     points = [0] * SIZE
     for place in rng.integers(1, 7, size=own):
         points[place] += 1

@@ -1,7 +1,7 @@
-"""Drills: which card comes next, what an answer to it loses, and when it comes again.
+"""Drills: choose the next card, judge an answer, and schedule the card again.
 
-The library keeps what is known of each card that was answered. The library `fsrs` says when it
-is due: the extra `drill`.
+The library stores the state of each card that was answered. The package `fsrs`, in the extra
+`drill`, schedules the cards.
 """
 
 import re
@@ -23,15 +23,15 @@ from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
 from gammon_study.reviews.results import cube_choice, play_choice
 from gammon_study.reviews.task import review_facts, review_unit
 
-#: The answer of somebody who does not know.
+#: The answer of a person who does not know.
 GIVEN_UP = "?"
-#: The answers about the cube, by what is asked; their first letters are enough.
+#: The answers about the cube, by what a card asks; their first letters are enough.
 _ACTIONS = {"double": (ChoiceKind.NO_DOUBLE, ChoiceKind.DOUBLE), "take": (ChoiceKind.TAKE, ChoiceKind.PASS)}
-#: A number that is off by no more is right; one that is off by no more is nearly so.
+#: The largest errors of a number that is right, and of a number that is nearly right.
 _OFF = {"pips": (0.0, 0.0), "epc": (1.0, 2.0)}
-#: A number that a person writes.
+#: A number as a person writes it.
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)")
-#: What `fsrs` raises at a card of a stranger.
+#: The errors that `fsrs` raises on a damaged card.
 _DAMAGES = (
     ValueError,
     LookupError,
@@ -41,9 +41,9 @@ _DAMAGES = (
     AssertionError,
     RecursionError,
 )
-#: A card that was answered so much later than now was answered under a wrong clock.
+#: A card whose last answer is this far in the future was answered under a wrong clock.
 _LATER = timedelta(days=1)
-#: The grades of `fsrs` for a wrong answer, a nearly right one, and a right one.
+#: The grades of `fsrs` for a wrong, a nearly right and a right answer.
 _GRADES = 1, 2, 3
 
 
@@ -51,10 +51,10 @@ class Answered(NamedTuple):
     """A card that was answered.
 
     Attributes:
-        card: it.
-        grade: 1 for a wrong answer, 2 for a small error, 3 for a right one.
-        choice: what was decided, and what is right; None where a number was asked for.
-        right: the number that is right, or None.
+        card: the card.
+        grade: 1 for a wrong answer, 2 for a small error, 3 for a right answer.
+        choice: the decision and the best one; None if the card asks for a number.
+        right: the right number, or None.
         due: when the card comes again.
     """
 
@@ -66,7 +66,7 @@ class Answered(NamedTuple):
 
     @property
     def lost(self) -> float:
-        """The equity that the answer lost, 0 for numbers."""
+        """The equity that the answer lost; 0 if the card asks for a number."""
         return 0.0 if self.choice is None else self.choice.error
 
 
@@ -74,45 +74,45 @@ class Drill:
     """A drill under way.
 
     Args:
-        library: an open one, which keeps what is answered.
-        decks: the names of those that cards come from, by turns.
-        asked: which errors.
-        seed: which positions are drawn.
-        depth: plies of the search that judges.
-        now: tells the time, in UTC.
+        library: an open library, which stores the answers.
+        decks: the names of the decks, from which new cards come by turns.
+        selection: the selection of errors.
+        seed: determines the positions that are drawn.
+        depth: plies of the search that judges answers.
+        now: returns the time, in UTC.
 
     Raises:
         MissingExtraError: the extra `drill` is not installed.
-        SettingError: a part of the question is not one, or there is no such depth.
+        SettingError: the selection is malformed, or there is no such depth.
     """
 
     def __init__(
         self,
         library: Library,
         decks: Sequence[str],
-        asked: Selection,
+        selection: Selection,
         seed: int = 1,
         depth: int = 3,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         with extra("drill", "a drill"):
             import fsrs
-        asked.of_errors()  # which refuses what is no question
+        selection.of_errors()  # raises an error if the selection is malformed
         self._fsrs = fsrs
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
         self._library, self._decks, self._now = library, tuple(decks), now
         self._meant: set[tuple[str, str]] | None = None
-        if asked != Selection():
-            cards = new_cards("errors", library, asked, seed)
+        if selection != Selection():
+            cards = new_cards("errors", library, selection, seed)
             self._meant = {(card.ask, card.xgid) for card in cards}
         self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
-        self._fresh = self._turns([new_cards(deck, library, asked, seed) for deck in decks])
+        self._fresh = self._turns([new_cards(deck, library, selection, seed) for deck in decks])
 
     def _turns(self, decks: list[Iterator[Card]]) -> Iterator[Card]:
-        """Yield cards that were never answered, of one deck after the other."""
+        """Yield cards that were never answered, from each deck in turn."""
         while decks:
             for deck in tuple(decks):
-                card = next((each for each in deck if not self._known(each)), None)
+                card = next((candidate for candidate in deck if not self._known(candidate)), None)
                 if card is None:
                     decks.remove(deck)
                 else:
@@ -123,9 +123,9 @@ class Drill:
         return self._library.ask(question, [card.ask, card.xgid])
 
     def due(self) -> list[Card]:
-        """Return the cards that are to be answered again, those that waited longest first.
+        """Return the cards that are due, the ones that waited longest first.
 
-        A card that was answered under a clock that was ahead is one of them.
+        A card that was answered while the clock was ahead is due, too.
         """
         decks, asks = (", ".join("?" * len(names)) for names in (self._decks, ASKS))
         rows = self._library.ask(
@@ -155,23 +155,23 @@ class Drill:
         return int(row["cards"])
 
     def _is_meant(self, card: Card) -> bool:
-        """Tell whether a card is no error, or one of those that were asked for."""
+        """Return whether a card is not an error, or is one of the selected errors."""
         if card.deck != "errors" or self._meant is None:
             return True
         return (card.ask, card.xgid) in self._meant
 
     def next(self) -> Card | None:
-        """Return the next card: one that is due, or else a new one; None: there is none."""
+        """Return the next card: a due one, or else a new one; None if there is neither."""
         due = self.due()
         return due[0] if due else next(self._fresh, None)
 
     def answered(self, card: Card, text: str) -> Answered:
-        """Return what an answer is worth, and keep it.
+        """Judge an answer, store it, and return the judgement.
 
         Raises:
-            FormatError: the text is no answer to the card, or the library is damaged.
-            IllegalPlayError: a play is not legal.
-            AmbiguousPlayError: it can mean several.
+            FormatError: the text is not an answer to the card, or the library is damaged.
+            IllegalPlayError: the play is not legal.
+            AmbiguousPlayError: the text can mean several plays.
         """
         position, text = Position.parse(card.xgid), text.strip()
         choice = right = None
@@ -182,7 +182,7 @@ class Drill:
             grade = 1 + (choice.error < BLUNDERS[0]) + (choice.error < ALIKE)
             if text == GIVEN_UP:
                 grade, choice = 1, choice._replace(made=choice.best, error=0.0, cost=0.0)
-        with self._library.writing():  # no other answer comes between what is read and kept
+        with self._library.writing():  # nothing is written between reading the card and storing it
             due = self._keep(card, grade, choice.error if choice else 0.0)
         return Answered(card, grade, choice, right, due)
 
@@ -196,13 +196,13 @@ class Drill:
         else:
             kind = _action(card, text)
             item["cube"] = position.with_offer(False).xgid
-        (found,) = review_unit({**self._facts, "game": 0, "items": [item]})
+        (result,) = review_unit({**self._facts, "game": 0, "items": [item]})
         if kind is ChoiceKind.PLAY:
-            return play_choice(item, found, self._met)
-        return cube_choice(kind, item, found, self._met)
+            return play_choice(item, result, self._met)
+        return cube_choice(kind, item, result, self._met)
 
     def _keep(self, card: Card, grade: int, lost: float) -> datetime:
-        """Keep an answer, and return when the card is due."""
+        """Store an answer, and return when the card is due."""
         known = self._known(card)
         row = known[0] if known else {"answers": 0, "lost": 0.0}
         try:
@@ -223,8 +223,8 @@ class Drill:
                 "lost": row["lost"] + lost,
             }
         )
-        found: datetime = state.due
-        return found
+        due: datetime = state.due
+        return due
 
 
 def _text(time: datetime) -> str:
@@ -232,20 +232,20 @@ def _text(time: datetime) -> str:
 
 
 def _action(card: Card, text: str) -> ChoiceKind:
-    """Return the action that a person wrote; who gives up gets the first one."""
+    """Return the action that a person wrote; for a person who gives up, the first one."""
     kinds = _ACTIONS[card.ask]
     if text == GIVEN_UP:
         return kinds[0]
-    said = text.lower().replace("redouble", "double")
-    found = [kind for kind in kinds if said and kind.value.startswith(said)]
-    if not found:
+    prefix = text.lower().replace("redouble", "double")
+    matching = [kind for kind in kinds if prefix and kind.value.startswith(prefix)]
+    if not matching:
         words = " or ".join(f"{kind.value[0]} for {kind.value}" for kind in kinds)
         raise FormatError(f"{shown(text)}: expected {words}")
-    return found[0]
+    return matching[0]
 
 
 def _number(card: Card, position: Position, text: str) -> tuple[float, int]:
-    """Return the number that is right, and the grade of the one that a person wrote."""
+    """Return the right number, and the grade of a person's answer."""
     right = float(position.pips[0])
     if card.ask == "epc":
         right = bearoff(position).own.epc

@@ -1,4 +1,4 @@
-"""The errors of a library, found by what they are about."""
+"""Errors of a library that match a selection."""
 
 from typing import NamedTuple
 
@@ -12,20 +12,20 @@ class Error(NamedTuple):
 
     Attributes:
         match: the number of the match in the library.
-        file: that it came from.
+        file: the file that the match came from.
         played: the day, or None.
-        player: who decided.
-        opponent: the other one.
+        player: the player who decided.
+        opponent: the opponent.
         length: points of the match, 0 for money.
-        game: from 1 on.
-        kind: what was decided.
-        phase: of the game.
-        themes: what it was about.
+        game: the number of the game, from 1 on.
+        kind: the kind of the decision.
+        phase: the phase of the game.
+        themes: what the decision was about.
         xgid: the position.
-        made: the choice.
-        best: the best one.
-        error: the equity that was lost.
-        cost: the same as a chance to win the match, or for money in points.
+        made: the choice that was made.
+        best: the best choice.
+        error: the lost equity.
+        cost: the loss as a chance to win the match, or for money in points.
         why: what the choice gave away.
     """
 
@@ -51,9 +51,9 @@ class FoundErrors(NamedTuple):
     """Errors of a library.
 
     Attributes:
-        errors: the largest ones, in this order.
-        number: how many there are like that.
-        lost: equity, by all of them.
+        errors: the largest errors, the largest first.
+        number: how many errors the selection has.
+        lost: the equity that all these errors lost.
     """
 
     errors: list[Error]
@@ -61,20 +61,20 @@ class FoundErrors(NamedTuple):
     lost: float
 
 
-def errors_found(library: Library, asked: Selection, most: int | None = None) -> FoundErrors:
-    """Return the errors of a question.
+def errors_found(library: Library, selection: Selection, most: int | None = None) -> FoundErrors:
+    """Return the errors of a selection.
 
     Args:
-        library: an open one.
-        asked: which ones.
-        most: how many are returned; None: all.
+        library: an open library.
+        selection: the selection.
+        most: how many errors to return; None: all.
 
     Raises:
-        SettingError: a part of the question is not one.
+        SettingError: the selection is malformed.
     """
     if most is not None:
         whole("most", most, 0)
-    where, values = asked.of_errors()
+    where, values = selection.of_errors()
     tables = f"""
         FROM error JOIN side USING (match, side) JOIN match ON match.id = match WHERE {where}
     """

@@ -18,9 +18,9 @@ from gammon_study.match_files.match_file import write_transcript
 from gammon_study.match_files.stored import StoredAnalysis
 from gammon_study.reviews.choice import Choice
 
-#: The day and the players take no more of a file's name, of which systems take 255 bytes.
+#: The most bytes of the day and the players in a file's name, which may have 255 bytes.
 _MOST_BYTES = 200
-#: A spreadsheet takes a text that begins so for a formula, and runs it.
+#: A spreadsheet takes a text that begins with one of these for a formula, and runs it.
 _FORMULA = ("=", "+", "-", "@")
 
 
@@ -30,12 +30,12 @@ def _csv(errors: Sequence[Error]) -> str:
     writer.writerow(Error._fields)
     for error in errors:
         row = error._replace(themes=(", ".join(error.themes),))
-        writer.writerow([_cell(each[0] if isinstance(each, tuple) else each) for each in row])
+        writer.writerow([_cell(value[0] if isinstance(value, tuple) else value) for value in row])
     return text.getvalue()
 
 
 def _cell(value: object) -> object:
-    """Return a value as a cell that no spreadsheet takes for a formula."""
+    """Return a value as a cell that a spreadsheet does not take for a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
@@ -47,15 +47,15 @@ FORMATS: dict[str, Callable[[Sequence[Error]], str]] = {
 
 
 class StudiedChoice(NamedTuple):
-    """A decision of a library, with all that its review says of it.
+    """A decision of a library, with the analysis of its review.
 
     Attributes:
         choice: the decision.
-        stored: what the match file says of it.
+        stored: the analysis in the match file.
         why: what an error gave away.
         themes: what the decision is about.
-        names: of the players, the first one first.
-        where: the match, and the game in it, in words.
+        names: the names of the players, side 0 first.
+        where: the match and the game, in words.
     """
 
     choice: Choice
@@ -67,23 +67,25 @@ class StudiedChoice(NamedTuple):
 
 
 def choices_of(library: Library, errors: Sequence[Error]) -> list[StudiedChoice]:
-    """Return the decisions that were errors, in their order.
+    """Return the decisions of errors, in the order of the errors.
 
     Raises:
         FormatError: a match is damaged.
     """
-    found: dict[tuple[Any, ...], tuple[Choice, StoredAnalysis | None]] = {}
+    decisions: dict[tuple[Any, ...], tuple[Choice, StoredAnalysis | None]] = {}
     for match in {error.match for error in errors}:
         review = review_again(library, match)
         stored = review.transcript.stored
         for choice in review.choices:
             key = match, choice.game + 1, choice.kind, choice.xgid
-            found[key] = choice, stored.get((choice.game, choice.action))
+            decisions[key] = choice, stored.get((choice.game, choice.action))
     try:
-        return [_studied(each, *found[each.match, each.game, each.kind, each.xgid]) for each in errors]
+        return [
+            _studied(error, *decisions[error.match, error.game, error.kind, error.xgid]) for error in errors
+        ]
     except KeyError:
         path = shown(str(library.path))
-        raise FormatError(f"{path}: errors of a match that are not its own") from None
+        raise FormatError(f"{path}: an error of a match is not in its review") from None
 
 
 def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> StudiedChoice:
@@ -96,18 +98,18 @@ def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> Stu
     return StudiedChoice(choice, stored, error.why, error.themes, names, where)
 
 
-def write_matches(library: Library, asked: Selection, folder: Path) -> Iterator[Path]:
-    """Write the matches of a question into a folder, a .mat file each, and yield their paths.
+def write_matches(library: Library, selection: Selection, folder: Path) -> Iterator[Path]:
+    """Write the matches of a selection into a folder, one .mat file each, and yield their paths.
 
-    Where it is about decisions or errors, these are the matches that have such errors.
+    If the selection is about decisions or errors, only matches with such errors are written.
 
     Raises:
-        SettingError: a part of the question is not one.
+        SettingError: the selection is malformed.
         FormatError: a match is damaged.
         GammonError: the folder or a file cannot be written.
     """
-    of_errors = any(getattr(asked, name) is not None for name in OF_DECISIONS + OF_ERRORS)
-    where, values = asked.of_errors() if of_errors else asked.of_matches()
+    of_errors = any(getattr(selection, name) is not None for name in OF_DECISIONS + OF_ERRORS)
+    where, values = selection.of_errors() if of_errors else selection.of_matches()
     errors = "JOIN error USING (match, side)" if of_errors else ""
     rows = library.ask(
         f"SELECT DISTINCT match.id AS id, played FROM side {errors} "

@@ -1,8 +1,9 @@
-"""The library: an SQLite file with matches, what was found of them, and tables to ask it.
+"""The library: an SQLite file with matches, the results of their reviews, and tables for queries.
 
-A match is in it whole or not at all: one transaction adds it. Two processes may add at the same
-time, as SQLite lets one of them write after the other. The match itself and the results of its
-review are kept; all other tables follow from them, and are made again where a rule has changed.
+One transaction adds a match, so the library has all of a match or nothing. Two processes may add
+matches at the same time, as SQLite lets one write after the other. The transcripts and the results
+of the reviews are stored; all other tables are derived from them, and are derived again when a
+rule has changed.
 """
 
 import json
@@ -20,18 +21,18 @@ from gammon.base.checks import path_of, shown
 from gammon.base.errors import FormatError, GammonError
 from gammon.formats.characters import folded, visible, visible_in
 
-#: Says that an SQLite file is one of ours: "gamm".
+#: The application id of gammon's SQLite files: "gamm".
 _APPLICATION = 0x67616D6D
-#: Seconds that a process waits for another one to have written.
+#: Seconds that a process waits for another process to finish writing.
 _PATIENCE = 60.0
-#: The most bytes that are kept of a match: enough for a thousand games. Results take fifty
-#: times as many as the transcript.
+#: The most bytes of a match: enough for a thousand games. Results take fifty times as many bytes as
+#: the transcript.
 _MOST = {"transcript": 1_000_000, "results": 30_000_000}
 
-#: The steps from an empty file to the tables of now. A file counts those that it has had.
+#: The steps from an empty file to the present tables. A file's version is the number of its steps.
 _STEPS = (
-    # `digest`: of players, length and actions. `played`: the day. `analysis`: by whom.
-    # `rules`: those that made the rows of the tables below.
+    # `digest`: of players, length and actions. `played`: the day. `analysis`: who analyzed.
+    # `rules`: the version of the rules that derived the rows of the tables below.
     """
     CREATE TABLE match (
         id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, file TEXT NOT NULL,
@@ -39,18 +40,18 @@ _STEPS = (
         analysis TEXT NOT NULL, rules INTEGER NOT NULL
     );
     """
-    # The bytes of files whose match is there, by their digest: they need not be read again.
+    # The digests of files whose match is in the library: they need not be read again.
     """
     CREATE TABLE seen (bytes TEXT PRIMARY KEY, match INTEGER NOT NULL) WITHOUT ROWID;
     """
-    # SGF, the settings of the review, and its results as JSON. Both texts are packed.
+    # SGF, the settings of the review, and its results as JSON. SGF and results are compressed.
     """
     CREATE TABLE kept (
         match INTEGER PRIMARY KEY REFERENCES match, transcript BLOB NOT NULL,
         settings TEXT NOT NULL, results BLOB NOT NULL
     );
     """
-    # `rolls`: of both. `luck` in EMG, `worth` and `result` as chances to win, or points.
+    # `rolls`: of both players. `luck` in EMG, `worth` and `result` as chances to win, or points.
     """
     CREATE TABLE side (
         match INTEGER NOT NULL REFERENCES match, side INTEGER NOT NULL,
@@ -58,7 +59,7 @@ _STEPS = (
         rolls INTEGER NOT NULL, luck REAL, worth REAL, result REAL, PRIMARY KEY (match, side)
     ) WITHOUT ROWID;
     """
-    # `part`: all, kind, phase or theme. `bad`: decisions that lost .06 or more.
+    # `part`: all, kind, phase or theme. `bad`: decisions that lost 0.06 or more.
     """
     CREATE TABLE sums (
         part TEXT NOT NULL, name TEXT NOT NULL, match INTEGER NOT NULL REFERENCES match,
@@ -67,8 +68,9 @@ _STEPS = (
         cost REAL NOT NULL, bad INTEGER NOT NULL, PRIMARY KEY (part, name, match, side)
     ) WITHOUT ROWID;
     """
-    # `game`, `action`: from 0 on. `themes` have commas around each. `board`: as in an XGID
-    # whose lower player is on roll. `own`, `their`: points away, of the one who decides.
+    # `game`, `action`: from 0 on. `themes`: each between commas. `board`: as in an XGID whose
+    # lower player is on roll. `own`, `their`: points away of the player who decides and of the
+    # opponent.
     """
     CREATE TABLE error (
         match INTEGER NOT NULL REFERENCES match, side INTEGER NOT NULL, game INTEGER NOT NULL,
@@ -82,13 +84,13 @@ _STEPS = (
     CREATE INDEX sums_match ON sums (match);
     CREATE INDEX side_name ON side (name)
     """,
-    # `stem`: of players, length and the first actions, which a match and a part of it share.
+    # `stem`: a digest of players, length and the first actions, which a match and its beginning share.
     """
     ALTER TABLE match ADD COLUMN stem TEXT NOT NULL DEFAULT '';
     CREATE INDEX match_stem ON match (stem)
     """,
-    # `ask`: what is asked of the position. `state`: the card of fsrs, as JSON. `due`: a time in
-    # UTC. `lost`: equity in all answers.
+    # `ask`: what the card asks. `state`: the card of fsrs, as JSON. `due`: a time in UTC. `lost`:
+    # the equity lost in all answers.
     """
     CREATE TABLE card (
         ask TEXT NOT NULL, xgid TEXT NOT NULL, deck TEXT NOT NULL, note TEXT NOT NULL,
@@ -98,14 +100,14 @@ _STEPS = (
     """,
 )
 
-#: The types of Python that a column of each type of SQL may have, and their name for people.
+#: For each SQL type of a column, the Python types of its values, and their name for people.
 _TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
     "TEXT": (str, "a text"),
     "INTEGER": (int, "a whole number"),
     "REAL": ((int, float), "a number"),
     "BLOB": (bytes, "bytes"),
 }
-#: Days, which name files too.
+#: A day. Names of exported files begin with it.
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 #: A row of a table: its values by the names of its columns.
@@ -113,16 +115,16 @@ Row = dict[str, Any]
 
 
 class LockedError(GammonError):
-    """Another program keeps the library to itself for longer than one waits."""
+    """Another program locks the library for longer than this process waits."""
 
 
-class Kept(NamedTuple):
-    """The part of a match that a library keeps, and from which all else follows.
+class StoredMatch(NamedTuple):
+    """The stored part of a match, from which all other rows are derived.
 
     Attributes:
         transcript: the match, as the text of an SGF file.
-        settings: of the review; plain JSON values.
-        results: of each decision and roll, in their order; plain JSON values.
+        settings: the settings of the review; plain JSON values.
+        results: the results of the decisions and rolls, in order; plain JSON values.
     """
 
     transcript: str
@@ -134,18 +136,18 @@ class Library:
     """An open library, which `with` closes.
 
     Args:
-        path: its file.
-        make: whether one that is not there is made, and its folder.
-        patience: seconds that one waits for another program to have written.
+        path: the file.
+        make: whether a missing file and its folder are created.
+        patience: seconds to wait for another program to finish writing.
 
     Raises:
-        LockedError: another program does not leave it, now or later.
-        GammonError: it cannot be opened, is something else, or of a later version.
+        LockedError: another program keeps the file locked, here or in a method.
+        GammonError: the file cannot be opened, is not a library, or has a later version.
     """
 
     def __init__(self, path: str | Path, make: bool = False, patience: float = _PATIENCE) -> None:
         self.path = path_of("library", path)
-        with self._told():
+        with self._errors_in_one_line():
             if make:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             else:
@@ -156,7 +158,7 @@ class Library:
             self._base = sqlite3.connect(self.path, patience, isolation_level=None)
             self._base.row_factory = sqlite3.Row
             self._base.create_collation("any_case", _in_any_case)
-            # A stranger's file may hold anything: see `_check_schema`, too.
+            # A file from elsewhere may hold anything: see `_check_schema`, too.
             self._base.execute("PRAGMA trusted_schema = OFF")
             self._base.execute("PRAGMA cell_size_check = ON")
             self._base.execute("PRAGMA foreign_keys = ON")
@@ -173,8 +175,8 @@ class Library:
         self._base.close()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Tell the errors of SQLite and of the system in one line."""
+    def _errors_in_one_line(self) -> Iterator[None]:
+        """Raise errors of SQLite and of the system as errors of one line."""
         try:
             yield
         except (sqlite3.Error, OverflowError, OSError) as error:
@@ -190,7 +192,7 @@ class Library:
         return GammonError(f"{str(self.path)!r}: no library yet: `gammon study add FOLDER` makes it")
 
     def _prepare(self, make: bool) -> None:
-        """Bring the file to the tables of now; an empty one only if it may be made."""
+        """Bring the tables of the file up to date; create them only if `make` is true."""
         if self._number("user_version") == len(_STEPS) and self._ours():
             self._check_schema(len(_STEPS))
             return
@@ -213,9 +215,9 @@ class Library:
         return self._number("application_id") == _APPLICATION
 
     def _check_schema(self, version: int) -> None:
-        """Check that the file has what the steps to a version make, and nothing else.
+        """Check that the file defines just what the steps to a version create.
 
-        SQLite would run the triggers and the views of a stranger's file.
+        SQLite would run triggers and views of a file from elsewhere.
         """
         with closing(sqlite3.connect(":memory:")) as base:
             _take_steps(base, 0, version)
@@ -229,11 +231,11 @@ class Library:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Do what is inside as one transaction, and nothing of it if it fails."""
-        if self._base.in_transaction:  # a part of one
+        """Run the block as one transaction, which is rolled back if the block fails."""
+        if self._base.in_transaction:  # the block is a part of that transaction
             yield
             return
-        with self._told():
+        with self._errors_in_one_line():
             self._base.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -244,13 +246,13 @@ class Library:
                 raise
 
     def ask(self, question: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Row]:
-        """Return the rows that answer a question in SQL, with texts made `visible`.
+        """Return the rows that answer an SQL query, with texts made `visible`.
 
         Raises:
-            FormatError: a value is not of the type that the column of its name has.
-            GammonError: it cannot be read.
+            FormatError: a value does not have the type of its column.
+            GammonError: the library cannot be read.
         """
-        with self._told():
+        with self._errors_in_one_line():
             rows = [dict(row) for row in self._base.execute(question, values)]
         for row in rows:
             for name, value in row.items():
@@ -258,7 +260,7 @@ class Library:
         return rows
 
     def _checked(self, name: str, value: Any) -> Any:
-        """Return a value of an answer; SQLite would keep any in any column."""
+        """Check the type of a value and return it; SQLite accepts any type in any column."""
         kind, optional = _columns().get(name, ("", True))
         types, expected = _TYPES.get(kind, ((str, int, float), "a text or a number"))
         right = isinstance(value, types) or (value is None and optional)
@@ -273,27 +275,27 @@ class Library:
         return visible(value) if isinstance(value, str) else value
 
     def has(self, digest: str) -> bool:
-        """Tell whether a match is there."""
+        """Return whether the library has a match."""
         return bool(self.ask("SELECT 1 FROM match WHERE digest = ?", [digest]))
 
     def has_file(self, data: str) -> bool:
-        """Tell whether the match of a file is known to be there, by the digest of its bytes."""
+        """Return whether the match of a file is known to be in the library, by the file's digest."""
         return bool(self.ask("SELECT 1 FROM seen WHERE bytes = ?", [data]))
 
     def remember(self, data: str, digest: str) -> None:
-        """Remember that a file, by the digest of its bytes, holds a match that is there."""
+        """Remember by a file's digest that the library has the file's match."""
         self.ask("INSERT OR IGNORE INTO seen SELECT ?, id FROM match WHERE digest = ?", [data, digest])
 
     def add(
-        self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]], number: int | None = None
+        self, match: Row, kept: StoredMatch, tables: Mapping[str, Sequence[Row]], number: int | None = None
     ) -> None:
         """Add a match in one transaction.
 
         Args:
-            match: its row.
-            kept: what all other rows follow from.
-            tables: the rows of other tables by their names.
-            number: of a match whose place it takes.
+            match: the row of the match.
+            kept: the stored part, from which all other rows are derived.
+            tables: the rows of other tables, by the names of the tables.
+            number: the number of a match that this match replaces, or None.
 
         Raises:
             FormatError: the match is too large.
@@ -301,9 +303,9 @@ class Library:
         """
         texts = {"transcript": kept.transcript, "results": json.dumps(kept.results)}
         data = {name: text.encode() for name, text in texts.items()}
-        for name, each in data.items():
-            check_size(match["file"], name, len(each))
-        packed = {name: zlib.compress(each) for name, each in data.items()}
+        for name, content in data.items():
+            check_size(match["file"], name, len(content))
+        packed = {name: zlib.compress(content) for name, content in data.items()}
         with self.writing():
             if number is not None:
                 self._remove(number)
@@ -313,12 +315,12 @@ class Library:
             self._fill(number, tables)
 
     def replace(self, number: int, match: Row, tables: Mapping[str, Sequence[Row]]) -> None:
-        """Replace the rows of a match that follow from what is kept of it.
+        """Replace the derived rows of a match.
 
         Args:
-            number: of the match.
-            match: what changes in its own row.
-            tables: the new rows.
+            number: the number of the match.
+            match: the changes in its own row.
+            tables: the new rows of other tables, by the names of the tables.
         """
         with self.writing():
             for table in tables:
@@ -328,11 +330,11 @@ class Library:
             self._base.execute(f"UPDATE match SET {names} WHERE id = {number:d}", match)
 
     def join(self, number: int, digest: str) -> bool:
-        """Take a match out if another row has it, too, and tell whether one has.
+        """Remove a match if another row has it, too, and return whether one has.
 
         Args:
-            number: of the match.
-            digest: of the match.
+            number: the number of the match.
+            digest: the digest of the match.
         """
         with self.writing():
             others = self.ask("SELECT id FROM match WHERE digest = ? AND id != ?", [digest, number])
@@ -357,15 +359,15 @@ class Library:
         return self._base.execute(text, row).lastrowid or 0
 
     def keep_card(self, card: Row) -> None:
-        """Keep a card of a drill, in place of what was known of it."""
-        with self._told():
+        """Store a card of a drill, in place of its earlier row."""
+        with self._errors_in_one_line():
             self._insert("card", card, "INSERT OR REPLACE")
 
-    def kept(self, number: int) -> Kept:
-        """Return what is kept of a match.
+    def stored_match(self, number: int) -> StoredMatch:
+        """Return the stored part of a match.
 
         Raises:
-            FormatError: it is damaged, or too large.
+            FormatError: the match is damaged, or too large.
         """
         rows = self.ask("SELECT * FROM kept WHERE match = ?", [number])
         what = f"{str(self.path)!r}: match {number}"
@@ -374,20 +376,20 @@ class Library:
             transcript, results = (_unpacked(name, row[name]) for name in _MOST)
             if transcript is not None and results is not None:
                 settings = dict(visible_in(json.loads(row["settings"])))
-                found = visible_in(json.loads(results))
-                return Kept(visible(transcript.decode()), settings, found)
+                decoded = visible_in(json.loads(results))
+                return StoredMatch(visible(transcript.decode()), settings, decoded)
         except (ValueError, TypeError, RecursionError, zlib.error):
             raise FormatError(f"{what} is damaged") from None
         raise FormatError(f"{what} is too large")
 
 
 def check_size(file: str, name: str, size: int) -> None:
-    """Raise a `FormatError` where a library would not read a match again, as it is too large.
+    """Raise a `FormatError` if a match is too large for a library to read it again.
 
     Args:
-        file: that the match comes from.
-        name: of what is kept: `transcript` or `results`.
-        size: its bytes.
+        file: the file of the match.
+        name: `transcript` or `results`.
+        size: bytes of this part.
     """
     if size > _MOST[name]:
         raise FormatError(
@@ -397,23 +399,23 @@ def check_size(file: str, name: str, size: int) -> None:
 
 
 def _take_steps(base: sqlite3.Connection, first: int, end: int) -> None:
-    """Bring the tables from one version to another."""
+    """Take the steps from one version of the tables to another."""
     for step in _STEPS[first:end]:
         for statement in step.split(";\n"):
             base.execute(statement)
 
 
 def _objects(base: sqlite3.Connection) -> set[tuple[str, ...]]:
-    """Return the tables, the indexes and all else that a file defines, with their SQL."""
+    """Return everything that a file defines, such as tables and indexes, with its SQL."""
     rows = base.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
     return {tuple(" ".join(str(value).split()) for value in row) for row in rows}
 
 
 @cache
 def _columns() -> dict[str, tuple[str, bool]]:
-    """Return the type of each column in SQL by its name, and whether it may be NULL.
+    """Return the SQL type of each column by its name, and whether it may be NULL.
 
-    Columns of one name in several tables have one type.
+    Columns of the same name in several tables have the same type.
     """
     with closing(sqlite3.connect(":memory:")) as base:
         _take_steps(base, 0, len(_STEPS))
@@ -424,13 +426,13 @@ def _columns() -> dict[str, tuple[str, bool]]:
         return {name: (kind, bool(optional)) for name, kind, optional in rows}
 
 
-def _in_any_case(one: str, other: str) -> int:
-    """Compare names in any case; NOCASE, which the tables have, knows that of ASCII alone."""
-    a, b = folded(one), folded(other)
+def _in_any_case(first: str, second: str) -> int:
+    """Compare names in any case; NOCASE, which the tables have, folds ASCII letters only."""
+    a, b = folded(first), folded(second)
     return (a > b) - (a < b)
 
 
 def _unpacked(name: str, data: bytes) -> bytes | None:
-    """Return packed bytes unpacked, or None where they are too many."""
-    found = zlib.decompressobj().decompress(data, _MOST[name] + 1)
-    return found if len(found) <= _MOST[name] else None
+    """Return decompressed bytes, or None if they are too many."""
+    unpacked = zlib.decompressobj().decompress(data, _MOST[name] + 1)
+    return unpacked if len(unpacked) <= _MOST[name] else None

@@ -1,4 +1,4 @@
-"""The record of a match: the rows of a library that follow from its review."""
+"""The rows of a library that are derived from the review of a match."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from gammon.formats.context import BOTTOM, Context
 from gammon.formats.met_file import met_of_entry
 from gammon.formats.position import Position
 from gammon.formats.xgid import PREFIX
-from gammon_study.library.library import Kept, Row
+from gammon_study.library.library import Row, StoredMatch
 from gammon_study.match_files.sgf import parse_sgf
 from gammon_study.match_files.transcript import ActionKind, Transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind
@@ -22,88 +22,90 @@ from gammon_study.reviews.review import Review, review_of
 from gammon_study.reviews.themes import game_phase
 from gammon_study.reviews.totals import errors_of
 
-#: So many of its first actions tell a match from most others of the same players.
+#: This many first actions distinguish a match from most others of the same players.
 _STEM = 4
 _DAY = re.compile(r"([0-9]{4})[./-]([0-9]{1,2})[./-]([0-9]{1,2})")
 
 
 def digest_of(transcript: Transcript) -> str:
-    """Return what a match is known by: its players, its length and all actions.
+    """Return the digest that identifies a match, of its players, its length and all actions.
 
-    Neither the file matters, nor the case of the names, nor who stands on the left.
+    The file, the case of the names, and which player is on the left make no difference.
     """
-    return _digest([_told(transcript, first) for first in (0, 1)])
+    return _digest([_entries(transcript, first) for first in (0, 1)])
 
 
 def stem_of(transcript: Transcript) -> str:
-    """Return what a match shares with a file that was saved before its end.
+    """Return the digest that a match shares with its beginning, saved before the match's end.
 
-    Such a file has a stem of its own if it was saved before the fourth action.
+    A beginning of fewer than four actions has another stem.
     """
     return stems_of(transcript)[-1]
 
 
 def stems_of(transcript: Transcript) -> list[str]:
-    """Return the stems of all beginnings of a match that have one, its own last."""
-    told = [_without_resignation(_told(transcript, first)) for first in (0, 1)]
-    most = min(len(told[0]), _STEM + 1)
-    return [_digest([each[:count] for each in told]) for count in range(1, most + 1)]
+    """Return the stems that beginnings of a match have, the stem of the whole match last."""
+    sequences = [_without_resignation(_entries(transcript, first)) for first in (0, 1)]
+    most = min(len(sequences[0]), _STEM + 1)
+    return [_digest([sequence[:count] for sequence in sequences]) for count in range(1, most + 1)]
 
 
 def is_short(transcript: Transcript) -> bool:
-    """Tell whether a match has fewer actions than a stem: one that goes on has another stem."""
+    """Return whether a match has fewer actions than a stem, so that a longer version has another."""
     return len(stems_of(transcript)) <= _STEM
 
 
 def begins(part: Transcript, whole: Transcript) -> bool:
-    """Tell whether a transcript is the beginning of another, or all of it.
+    """Return whether a transcript is the beginning of another, or equal to it.
 
-    A resignation at its end does not count where the other goes on: it stands for the rest of a
-    game that could not be read.
+    A resignation at its end is ignored if the other continues: it stands for the rest of a game
+    that could not be read.
     """
-    one = _told(part, 0)
-    played = _without_resignation(one)
-    others = [_told(whole, first) for first in (0, 1)]
-    return any(len(other) >= len(one) and other[: len(played)] == played for other in others)
+    beginning = _entries(part, 0)
+    played = _without_resignation(beginning)
+    sequences = [_entries(whole, first) for first in (0, 1)]
+    return any(
+        len(sequence) >= len(beginning) and sequence[: len(played)] == played for sequence in sequences
+    )
 
 
-def _without_resignation(told: list[Any]) -> list[Any]:
-    """Return what is told of a match without a resignation that ends it, unless it is all."""
-    return told[:-1] if len(told) > 2 and told[-1][1] is ActionKind.RESIGN else told
+def _without_resignation(entries: list[Any]) -> list[Any]:
+    """Return the entries of a match without a final resignation, unless it is the only action."""
+    return entries[:-1] if len(entries) > 2 and entries[-1][1] is ActionKind.RESIGN else entries
 
 
-def _told(transcript: Transcript, first: int) -> list[Any]:
-    """Return players and length of a match, then its actions, with one side as the first."""
+def _entries(transcript: Transcript, first: int) -> list[Any]:
+    """Return players and length of a match, then its actions, with side `first` as side 0."""
     names = [folded(transcript.players[side]) for side in (first, 1 - first)]
     return [(*names, transcript.length)] + [
         (game, action.kind, action.side ^ first, sorted(action.dice or ()), action.moves)
-        for game, each in enumerate(transcript.games)
-        for action in each.actions
+        for game, game_transcript in enumerate(transcript.games)
+        for action in game_transcript.actions
     ]
 
 
-def _digest(told: list[list[Any]]) -> str:
-    return hashlib.sha256(min(map(json.dumps, told)).encode()).hexdigest()
+def _digest(sequences: list[list[Any]]) -> str:
+    return hashlib.sha256(min(map(json.dumps, sequences)).encode()).hexdigest()
 
 
 def day_of(transcript: Transcript) -> str | None:
     """Return the day on which a match was played, such as 2026-11-22, or None."""
     for name, value in transcript.details:
-        if "date" in name.lower() and (found := _DAY.search(value)):
-            year, month, day = map(int, found.groups())
+        if "date" in name.lower() and (match := _DAY.search(value)):
+            year, month, day = map(int, match.groups())
             with suppress(ValueError):  # no such day
                 return date(year, month, day).isoformat()
     return None
 
 
-def review_kept(kept: Kept) -> Review:
-    """Return the review that is kept; nothing is analyzed.
+def stored_review(kept: StoredMatch) -> Review:
+    """Return the review of a stored match, without analyzing anything.
 
     Raises:
-        FormatError: it is damaged.
-        ValueError: the results are not those of the match.
-        LookupError: they lack something.
-        TypeError: they are something else.
+        FormatError: the transcript is damaged.
+        ValueError: the results do not belong to the match.
+        LookupError: the results lack something.
+        TypeError: a value of the results has a wrong type.
     """
     settings = kept.settings
     transcript, met = parse_sgf(kept.transcript), met_of_entry(settings["met"])
@@ -111,25 +113,25 @@ def review_kept(kept: Kept) -> Review:
 
 
 def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:
-    """Return the rows of a review, by their tables and without the number of the match.
+    """Return the rows of a review by table, without the number of the match.
 
     Args:
         review: the review.
-        lucky: whether it has the luck of rolls.
+        lucky: whether the luck of the rolls is known.
     """
     groups: dict[tuple[int, str, str], list[Choice]] = defaultdict(list)
     for side in (0, 1):
-        groups[(side, "all", "all")] = []  # a side may have decided nothing
+        groups[(side, "all", "all")] = []  # a side may have no decision
     errors: list[Row] = []
     for choice in review.choices:
         position = Position.parse(choice.xgid)
-        said, phase = explained(choice, position), game_phase(position.points)
+        explanation, phase = explained(choice, position), game_phase(position.points)
         about = "plays" if choice.kind is ChoiceKind.PLAY else "cube"
         parts = [("all", "all"), ("all", about), ("kind", choice.kind.value), ("phase", phase)]
-        for part in (*parts, *(("theme", theme) for theme in said.themes)):
+        for part in (*parts, *(("theme", theme) for theme in explanation.themes)):
             groups[(choice.player, *part)].append(choice)
         if choice.error >= ALIKE:
-            errors.append(_error(choice, position, said, phase))
+            errors.append(_error(choice, position, explanation, phase))
     return {
         "side": [_side(review, side, lucky) for side in (0, 1)],
         "sums": [
@@ -167,7 +169,7 @@ def _sums(choices: list[Choice]) -> Row:
     }
 
 
-def _error(choice: Choice, position: Position, said: Explained, phase: str) -> Row:
+def _error(choice: Choice, position: Position, explanation: Explained, phase: str) -> Row:
     context = position.context
     own, their = context.terms().away
     if context.to_decide:
@@ -175,8 +177,8 @@ def _error(choice: Choice, position: Position, said: Explained, phase: str) -> R
     plain = Position(position.points, Context(on_roll=BOTTOM)).xgid
     return {
         "side": choice.player, "game": choice.game, "action": choice.action,
-        "kind": choice.kind.value, "phase": phase, "themes": f",{','.join(said.themes)},",
+        "kind": choice.kind.value, "phase": phase, "themes": f",{','.join(explanation.themes)},",
         "xgid": choice.xgid, "board": plain.removeprefix(PREFIX)[:26], "own": own,
         "their": their, "made": choice.made, "best": choice.best, "error": choice.error,
-        "cost": choice.cost, "why": said.why,
+        "cost": choice.cost, "why": explanation.why,
     }  # fmt: skip

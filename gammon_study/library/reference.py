@@ -1,4 +1,4 @@
-"""Decisions and what their plays are worth, written by `gammon reproduce judge`."""
+"""Reference decisions: the equity of each play, as `gammon reproduce judge` wrote it."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 _FILE = Path(__file__).parents[1] / "data" / "reference.csv"
 #: The unit of the equities in the file, in points.
 _UNIT = 1e-4
-#: An equity may be beyond 3 points a little: the luck that is taken out of games has an error.
+#: An equity may exceed 3 points slightly: variance reduction leaves an error.
 _LARGEST = 3.1 / _UNIT
 _COLUMNS = ("position", "dice", "equities", "trials")
 
@@ -31,10 +31,9 @@ class Reference(NamedTuple):
         points: 26 counts, seen from the player on roll.
         outcome: the roll, 0..20.
         phase: see `gammon.rules.board.PHASES`.
-        equities: the equity to the mover in points, by the position after the play, seen
-            from the mover. Plays that are clearly worse have an upper bound.
-        trials: the games of each play that the equities of the best ones rest on; 0 where
-            they rest on a search.
+        equities: the equity to the player on roll in points, by the position after the play, seen
+            from the same player. Clearly worse plays have an upper bound.
+        trials: the rollout's games of each of the best plays; 0 if a search gave the equities.
     """
 
     points: Points
@@ -44,17 +43,17 @@ class Reference(NamedTuple):
     trials: int = 0
 
     def loss(self, after: Points) -> float:
-        """Return the least loss of the play that leads to `after`, in points."""
+        """Return the loss of the play that leads to `after`, in points; a lower bound for bad plays."""
         return max(self.equities.values()) - self.equities[after]
 
 
 def rounded(equity: float) -> float:
-    """Return an equity in points as the file has it: plays that it has as equal are equal."""
+    """Return an equity in points, rounded as in the file, so that equal entries are equal."""
     return _UNIT * round(equity / _UNIT)
 
 
 def sorted_successors(points: Points, outcome: int) -> list[Points]:
-    """Return all positions after a roll, seen from the mover, in sorted order."""
+    """Return all positions after a roll, seen from the player who rolled, in sorted order."""
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     n = successors(np.array(points, np.int8), outcome, rows)
     return sorted(flipped(row.tolist()) for row in rows[:n])
@@ -62,18 +61,18 @@ def sorted_successors(points: Points, outcome: int) -> list[Points]:
 
 @cache
 def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
-    """Return all decisions of a reference file, which is gammon's own unless given.
+    """Return all decisions of a reference file, by default gammon's own.
 
     Raises:
         FormatError: the file is missing or damaged.
     """
-    found = []
+    decisions = []
     try:
         with regular(path).open(newline="", encoding="utf-8") as file:
             rows = csv.DictReader(file)
             for row in rows:
                 try:
-                    found.append(_decision(*(row[name] for name in _COLUMNS)))
+                    decisions.append(_decision(*(row[name] for name in _COLUMNS)))
                 except (KeyError, TypeError, ValueError) as error:
                     reason = str(error)[:100]
                     raise FormatError(
@@ -84,9 +83,9 @@ def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
         raise FormatError(
             f"{str(path)!r} cannot be read ({error}): expected the decisions that gammon comes with"
         ) from None
-    if not found:
+    if not decisions:
         raise FormatError(f"{str(path)!r} is empty: expected the decisions")
-    return tuple(found)
+    return tuple(decisions)
 
 
 def reference_text(decisions: Iterable[Reference]) -> str:
@@ -94,11 +93,11 @@ def reference_text(decisions: Iterable[Reference]) -> str:
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(_COLUMNS)
-    for each in decisions:
-        plays = sorted_successors(each.points, each.outcome)
-        numbers = " ".join(str(round(each.equities[play] / _UNIT)) for play in plays)
-        dice = "".join(map(str, ROLLS[each.outcome]))
-        out.writerow([format_position_id(each.points), dice, numbers, each.trials])
+    for decision in decisions:
+        plays = sorted_successors(decision.points, decision.outcome)
+        numbers = " ".join(str(round(decision.equities[play] / _UNIT)) for play in plays)
+        dice = "".join(map(str, ROLLS[decision.outcome]))
+        out.writerow([format_position_id(decision.points), dice, numbers, decision.trials])
     return text.getvalue()
 
 

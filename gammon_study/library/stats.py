@@ -1,4 +1,4 @@
-"""Statistics of a library: what the decisions of its matches cost, in groups."""
+"""Statistics of a library: what groups of decisions cost."""
 
 from collections import defaultdict
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from gammon_study.library.library import Library, Row
 from gammon_study.reviews.names import GROUPS
 from gammon_study.reviews.totals import ErrorSums, performance_rating
 
-#: Groups of matches, as SQL has them.
+#: Groups of matches, and the SQL expressions for their names.
 _OF_MATCHES = {
     "all": "''",
     "player": "side.name COLLATE any_case",
@@ -23,13 +23,13 @@ _OF_MATCHES = {
     "analysis": "match.analysis",
     "match": "match.id",
 }
-#: Groups in the order of their names; others begin with the one that lost the most.
+#: Groupings that are sorted by name; in the others the group that lost the most comes first.
 _IN_ORDER = "day", "month", "year", "length", "match"
-#: Matches of which each point of a trend is the mean.
+#: The number of matches in the moving average of a trend.
 _TOGETHER = 10
 
 
-#: Themes that errors alone have, and of which kind these are.
+#: Themes that only errors have, and the kinds of these errors.
 _ERRORS_OF = {
     "missed double": "no double",
     "wrong double": "double",
@@ -44,10 +44,10 @@ class Part(NamedTuple):
     """The plays, the doubles or the takes of a group.
 
     Attributes:
-        counted: those that are decisions.
-        wrong: those that lost .001 or more.
-        bad: those that lost .06 or more.
-        error: the sum of the equities that were lost.
+        counted: how many count as decisions.
+        wrong: how many lost 0.001 or more.
+        bad: how many lost 0.06 or more.
+        error: the sum of the lost equities.
     """
 
     counted: int
@@ -57,7 +57,7 @@ class Part(NamedTuple):
 
     @property
     def pr(self) -> float | None:
-        """The performance rating, None without decisions."""
+        """The performance rating; None without decisions."""
         return performance_rating(self.error, self.counted)
 
 
@@ -65,16 +65,16 @@ class Group(NamedTuple):
     """The decisions of a group.
 
     Attributes:
-        name: of the group.
-        matches: how many there are.
-        sums: of the decisions.
-        luck: of the player's rolls, as equities; None where the group has a part of the
-            decisions, those of both sides, or an analysis without luck.
-        won: matches that brought something; None where no match came to an end, or the group
-            has a part of the decisions, or those of both sides.
-        of: where the group has errors alone, such as wrong doubles: how many decisions of that
-            kind there are; else None.
-        plays: the plays; None where the group has a part of the decisions.
+        name: the name of the group.
+        matches: how many matches there are.
+        sums: the sums of the decisions.
+        luck: the luck of the player's rolls, as equities; None if the group has only a part of the
+            decisions, decisions of both sides, or an analysis without luck.
+        won: how many matches the player won, or money sessions with a gain; None if no match was
+            finished, or the group has only a part of the decisions, or decisions of both sides.
+        of: if the group has only errors, such as wrong doubles, the number of decisions of that
+            kind; else None.
+        plays: the plays; None if the group has only a part of the decisions.
         doubles: the decisions to double or not.
         takes: the decisions to take or to pass.
     """
@@ -91,7 +91,7 @@ class Group(NamedTuple):
 
     @property
     def pr(self) -> float | None:
-        """The performance rating; None without decisions, or where all of them are errors."""
+        """The performance rating; None without decisions, or if the group has only errors."""
         return self.sums.pr if self.of is None else None
 
     @property
@@ -101,7 +101,7 @@ class Group(NamedTuple):
 
     @property
     def bad(self) -> int:
-        """The errors that lost .06 or more."""
+        """How many errors lost 0.06 or more."""
         return self.sums.marks[1]
 
 
@@ -109,9 +109,9 @@ class Statistics(NamedTuple):
     """The decisions of a library in groups.
 
     Attributes:
-        by: what they are groups of.
-        groups: the figures of each.
-        analyses: the same matches by who analyzed them.
+        by: the kind of groups.
+        groups: the figures of the groups.
+        analyses: the same matches, grouped by who analyzed them.
     """
 
     by: str
@@ -120,13 +120,13 @@ class Statistics(NamedTuple):
 
 
 class Trend(NamedTuple):
-    """The PR of a match, and of the last ones up to it.
+    """The PR of a match, and of the last ten matches up to it.
 
     Attributes:
-        match: its number in the library.
+        match: the number of the match in the library.
         played: the day, or None.
-        pr: of this match; None where no decision counts.
-        mean: of the last ten.
+        pr: the PR of this match; None if no decision counts.
+        mean: the PR of the last ten matches.
     """
 
     match: int
@@ -135,30 +135,30 @@ class Trend(NamedTuple):
     mean: float | None
 
 
-def statistics(library: Library, asked: Selection, by: str) -> Statistics:
-    """Return the decisions of a question in groups; the arguments are those of `groups_of`."""
-    analyses = groups_of(library, asked, "analysis")
-    return Statistics(by, groups_of(library, asked, by), analyses)
+def statistics(library: Library, selection: Selection, by: str) -> Statistics:
+    """Return the decisions of a selection in groups; takes the arguments of `groups_of`."""
+    analyses = groups_of(library, selection, "analysis")
+    return Statistics(by, groups_of(library, selection, by), analyses)
 
 
-def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group]:
+def groups_of(library: Library, selection: Selection, by: str = "all") -> list[Group]:
     """Return the figures of each group.
 
     Args:
-        library: an open one.
-        asked: which matches, and which part of their decisions.
+        library: an open library.
+        selection: the selection of matches, and of a part of their decisions.
         by: one of `GROUPS`.
 
     Raises:
-        SettingError: a part of the question is not one, there is no such group, or it groups a
-            part of the decisions by what they are.
+        SettingError: the selection is malformed, `by` is unknown, or both ask for a theme, a phase
+            or a kind.
     """
     by = one_of("by", by, GROUPS)
-    (where, values), (part, name) = asked.of_matches(), asked.part()
+    (where, values), (part, name) = selection.of_matches(), selection.part()
     if by in OF_DECISIONS and (part, name) != ("all", "all"):
-        # The library has sums of each theme, phase and kind, but not of two of them at once.
+        # The library has sums for each theme, phase and kind, but not for two of them at once.
         raise SettingError(f"by {by!r}: expected no theme, phase or kind with it")
-    group = "sums.name" if by in OF_DECISIONS else _OF_MATCHES[by]
+    column = "sums.name" if by in OF_DECISIONS else _OF_MATCHES[by]
     if by in OF_DECISIONS:
         chosen = "sums.part = :part"
         values["part"] = by
@@ -167,7 +167,7 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
         values |= {"part": part, "of": name}
     rows = library.ask(
         f"""
-        SELECT {group} AS label, COUNT(DISTINCT match.id) AS matches,
+        SELECT {column} AS label, COUNT(DISTINCT match.id) AS matches,
             SUM(choices) AS choices, SUM(counted) AS counted, SUM(active) AS active,
             SUM(wrong) AS wrong, SUM(sums.error) AS error, SUM(cost) AS cost, SUM(bad) AS bad,
             CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck,
@@ -177,8 +177,8 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
         """,
         values,
     )
-    kinds = _kinds_of(library, "''" if by in OF_DECISIONS else group, where, values)
-    one_side = asked.player is not None or by in ("player", "opponent")
+    kinds = _kinds_of(library, "''" if by in OF_DECISIONS else column, where, values)
+    one_side = selection.player is not None or by in ("player", "opponent")
     whole = by in _OF_MATCHES and (part, name) == ("all", "all") and one_side
     groups = [
         Group(
@@ -200,38 +200,40 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
     if by in OF_DECISIONS:
         (all_,) = kinds.values() or [{}]
         groups = [
-            each._replace(of=all_[_ERRORS_OF[each.name]].counted)
-            if by == "theme" and each.name in _ERRORS_OF
-            else each
-            for each in groups
+            group._replace(of=all_[_ERRORS_OF[group.name]].counted)
+            if by == "theme" and group.name in _ERRORS_OF
+            else group
+            for group in groups
         ]
     elif name in _ERRORS_OF:
         kind = _ERRORS_OF[name]
-        groups = [each._replace(of=kinds[folded(each.name)][kind].counted) for each in groups]
+        groups = [group._replace(of=kinds[folded(group.name)][kind].counted) for group in groups]
     elif (part, name) == ("all", "all"):
-        groups = [_with_parts(each, kinds.get(folded(each.name), {})) for each in groups]
+        groups = [_with_parts(group, kinds.get(folded(group.name), {})) for group in groups]
     if by in _IN_ORDER:
         return groups  # SQLite has sorted them
-    return sorted(groups, key=lambda each: -each.sums.error)
+    return sorted(groups, key=lambda group: -group.sums.error)
 
 
 def _name_of(row: Row) -> str:
     return "unknown" if row["label"] is None else str(row["label"])
 
 
-def _kinds_of(library: Library, group: str, where: str, values: dict[str, Any]) -> dict[str, dict[str, Part]]:
+def _kinds_of(
+    library: Library, column: str, where: str, values: dict[str, Any]
+) -> dict[str, dict[str, Part]]:
     """Return the decisions of each kind, by the folded name of a group and by the kind.
 
     Args:
-        library: an open one.
-        group: what SQL groups by.
-        where: the conditions on matches.
-        values: of the query.
+        library: an open library.
+        column: the SQL expression to group by.
+        where: the SQL conditions on matches.
+        values: the parameters of the conditions.
     """
-    found: dict[str, dict[str, Part]] = defaultdict(dict)
+    parts_by_kind: dict[str, dict[str, Part]] = defaultdict(dict)
     for row in library.ask(
         f"""
-        SELECT {group} AS label, sums.name AS kind, SUM(counted) AS counted,
+        SELECT {column} AS label, sums.name AS kind, SUM(counted) AS counted,
             SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error
         FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
         WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2
@@ -239,35 +241,35 @@ def _kinds_of(library: Library, group: str, where: str, values: dict[str, Any]) 
         values,
     ):
         numbers = row["counted"], row["wrong"], row["bad"], row["error"]
-        found[folded(_name_of(row))][row["kind"]] = Part(*numbers)
-    return found
+        parts_by_kind[folded(_name_of(row))][row["kind"]] = Part(*numbers)
+    return parts_by_kind
 
 
 def _with_parts(group: Group, kinds: dict[str, Part]) -> Group:
-    """Return a group with its plays, doubles and takes, by the kinds that it has."""
+    """Return a group with its plays, doubles and takes, summed over their kinds."""
     plays, doubles, takes = (
         Part(
-            sum(each.counted for each in parts),
-            sum(each.wrong for each in parts),
-            sum(each.bad for each in parts),
-            sum(each.error for each in parts),
+            sum(part.counted for part in parts),
+            sum(part.wrong for part in parts),
+            sum(part.bad for part in parts),
+            sum(part.error for part in parts),
         )
         for parts in ([kinds[kind] for kind in those if kind in kinds] for those in _PARTS)
     )
     return group._replace(plays=plays, doubles=doubles, takes=takes)
 
 
-def trend_of(library: Library, asked: Selection) -> list[Trend]:
-    """Return the PR of each match of a question, in the order of their days.
+def trend_of(library: Library, selection: Selection) -> list[Trend]:
+    """Return the PR of each match of a selection, in the order of the days.
 
     Matches without a day come first, in the order in which they were added.
 
     Raises:
-        SettingError: a part of the question is not one, or its decisions are errors alone.
+        SettingError: the selection is malformed, or its theme has only errors.
     """
-    (where, values), (part, name) = asked.of_matches(), asked.part()
+    (where, values), (part, name) = selection.of_matches(), selection.part()
     if name in _ERRORS_OF:
-        raise SettingError(f"theme {name!r}: it has errors alone, so there is no PR to draw")
+        raise SettingError(f"theme {name!r}: it has only errors, so there is no PR to draw")
     rows = library.ask(
         f"""
         SELECT match.id AS id, played, SUM(sums.error) AS error, SUM(counted) AS counted
@@ -277,11 +279,11 @@ def trend_of(library: Library, asked: Selection) -> list[Trend]:
         """,
         values | {"part": part, "of": name},
     )
-    found: list[Trend] = []
+    trend: list[Trend] = []
     for number, row in enumerate(rows):
         last = rows[max(number + 1 - _TOGETHER, 0) : number + 1]
-        error, counted = (sum(each[key] for each in last) for key in ("error", "counted"))
+        error, counted = (sum(past[key] for past in last) for key in ("error", "counted"))
         single = performance_rating(row["error"], row["counted"])
         mean = performance_rating(error, counted)
-        found.append(Trend(row["id"], row["played"], single, mean))
-    return found
+        trend.append(Trend(row["id"], row["played"], single, mean))
+    return trend

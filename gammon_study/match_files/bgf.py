@@ -1,12 +1,12 @@
 """Match files of BGBlitz (.bgf): a line of JSON, then the match in Smile or JSON, in gzip.
 
-Side 0 is Green, side 1 Red. Points are numbered as the player who moves sees them, and every
-play is held to the rules. The program's own page was not at hand: the fields are those of real
-files, beside the same matches in other formats (docs/files.md).
+Side 0 is Green, side 1 Red. Points are numbered from the player who moves, and every play is
+checked against the rules. The format's documentation was not available: the fields were inferred
+from real files and the same matches in other formats (docs/files.md).
 
-Smile is the binary JSON that Jackson writes; all of it is read but big numbers and raw bytes. A
-value is a token of one byte and what follows it. Short names, and short texts where the heading
-says so, are kept in tables, and later ones are numbers in these. (FasterXML's
+Smile is the binary JSON that Jackson writes; all of it is read except big numbers and raw bytes.
+A value is a token of one byte and its data. Short names, and short texts if the heading enables
+it, enter tables, and later values refer to them by number. (FasterXML's
 smile-format-specification.)
 """
 
@@ -31,11 +31,11 @@ from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, 
 
 MAGIC = b":)\n"
 _NAMES_SHARED, _TEXTS_SHARED = 1, 2
-#: No value lies deeper in others, and no file has more of them.
+#: The largest depth of nesting, and the most values of a file.
 _DEEPEST, MOST = 32, 2_000_000
 _PLAIN = {0x20: "", 0x21: None, 0x22: False, 0x23: True}
 _ARRAY, _ARRAY_END, _OBJECT, _OBJECT_END, _TEXT_END = 0xF8, 0xF9, 0xFA, 0xFB, 0xFC
-#: The size of each table. A full one begins anew.
+#: The size of each table. A full table is emptied.
 _TABLE = 1024
 
 
@@ -43,7 +43,7 @@ def parse_smile(data: bytes) -> Any:
     """Return the value of a document: objects as dicts, arrays as lists.
 
     Raises:
-        FormatError: the bytes are no such document, or hold a big number or bytes.
+        FormatError: the bytes are not such a document, or hold a big number or raw bytes.
     """
     if data[:3] != MAGIC or len(data) < 5 or data[3] >> 4:
         raise FormatError("expected Smile's heading of version 0")
@@ -54,13 +54,13 @@ def parse_smile(data: bytes) -> Any:
 
 
 class _Reader:
-    """The rest of a document, and the tables of names and texts."""
+    """A document, the place of the next byte, and the tables of names and texts."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.at = 4
         self.values = 0
-        # A table is None where nothing is shared.
+        # A table is None if the heading does not enable it.
         self.names: list[str] | None = [] if data[3] & _NAMES_SHARED else None
         self.texts: list[str] | None = [] if data[3] & _TEXTS_SHARED else None
 
@@ -96,19 +96,19 @@ class _Reader:
         raise FormatError(f"its Smile has the value 0x{token:02x}, which is not understood")
 
     def array(self, depth: int) -> list[Any]:
-        found = []
+        values = []
         while (token := self.byte()) != _ARRAY_END:
-            found.append(self.of(token, depth))
-        return found
+            values.append(self.of(token, depth))
+        return values
 
     def object(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         while (token := self.byte()) != _OBJECT_END:
             name = self.name(token)
-            if name in found:
+            if name in members:
                 raise FormatError(f"its Smile has {name[:40]!r} twice in one object")
-            found[name] = self.value(depth)
-        return found
+            members[name] = self.value(depth)
+        return members
 
     def name(self, token: int) -> str:
         """Return the name in an object that a token begins."""
@@ -129,24 +129,24 @@ class _Reader:
         return self.data[self.at - 1]
 
     def bits(self, size: int) -> int:
-        """Return a number of `size` bytes of 7 bits."""
-        found = 0
+        """Return the number in the next `size` bytes, of 7 bits each."""
+        number = 0
         for _ in range(size):
-            found = found << 7 | self.byte() & 0x7F
-        return found
+            number = number << 7 | self.byte() & 0x7F
+        return number
 
     def whole(self) -> int:
-        """Return a number without sign: bytes of 7 bits, and a marked last one of 6."""
-        found = 0
+        """Return an unsigned number: bytes of 7 bits, and a marked last byte of 6 bits."""
+        number = 0
         for _ in range(10):  # 64 bits
             byte = self.byte()
             if byte & 0x80:
-                return found << 6 | byte & 0x3F
-            found = found << 7 | byte
+                return number << 6 | byte & 0x3F
+            number = number << 7 | byte
         raise FormatError("its Smile has a number of more than 64 bits")
 
     def shared(self, size: int, table: list[str] | None) -> str:
-        """Return a text of `size` bytes, which a table keeps."""
+        """Return a text of `size` bytes, and add it to a table."""
         end = self.at + size
         if end > len(self.data):
             raise IndexError
@@ -167,7 +167,7 @@ class _Reader:
         return text
 
     def known(self, number: int, table: list[str] | None) -> str:
-        """Return a text of a table."""
+        """Return the text with a number in a table."""
         return (table or [])[number]
 
 
@@ -178,19 +178,19 @@ def _signed(number: int) -> int:
 
 #: The first byte of a file.
 BGF = b"{"
-#: Bytes of a match when it is unpacked; a real one has some 100,000 for each game.
+#: The most bytes of a decompressed match; a real match has some 100,000 for each game.
 _MOST = 16_000_000
 _SIDES = {-1: 0, 1: 1}
-#: A second die of 7 stands for an action, and the first die says which one.
+#: A second die of 7 marks another action than a play, and the first die is its number.
 _ACTS = 7
 _CUBE = {1: ActionKind.DOUBLE, 2: ActionKind.TAKE, 3: ActionKind.PASS}
 _END, _DANCE, _RESIGN = 4, 5, 9
-#: The first 24 points of a game, as Red numbers them; Green's checkers count positive.
+#: The 24 points of the opening position, as Red numbers them; Green's checkers count positive.
 _BEGIN = [-count for count in OPENING[1:25]]
-#: Stands for a number that was not worked out.
+#: Numbers up to this one mean that nothing was computed.
 _NONE = -900.0
 _CHANCES = ("myWins", "myGammon", "myBackGammon", "oppGammon", "oppBackGammon")
-#: The nearest that an equity may be to 1 for a scale to follow from it.
+#: The least distance of an equity from 1 that is enough to compute a scale.
 _NEAR = 1e-3
 
 Record = dict[str, Any]
@@ -200,7 +200,7 @@ def parse_bgf(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
     """Read the bytes of a match file of BGBlitz.
 
     Args:
-        data: of the file.
+        data: the bytes of the file.
         on_game: see `OnGame`.
 
     Raises:
@@ -230,45 +230,45 @@ def _unpacked(data: bytes) -> Record:
     return _record(json.loads(rest), "match")
 
 
-def _record(found: Any, what: str) -> Record:
-    if not isinstance(found, dict):
-        raise FormatError(f"{what} {shown(found)}: expected an object")
-    return found
+def _record(value: Any, what: str) -> Record:
+    if not isinstance(value, dict):
+        raise FormatError(f"{what} {shown(value)}: expected an object")
+    return value
 
 
-def _records(found: Record, name: str) -> list[Record]:
-    listed = found.get(name)
+def _records(record: Record, name: str) -> list[Record]:
+    listed = record.get(name)
     if not isinstance(listed, list):
         raise FormatError(f"{name} {shown(listed)}: expected an array")
-    return [_record(each, name) for each in listed]
+    return [_record(entry, name) for entry in listed]
 
 
-def _list(found: Record, name: str) -> list[Any]:
-    """Return an array, or an empty one where there is none."""
-    listed = found.get(name)
+def _list(record: Record, name: str) -> list[Any]:
+    """Return an array, or an empty list if the record has none."""
+    listed = record.get(name)
     return listed if isinstance(listed, list) else []
 
 
-def _whole(found: Record, name: str, low: int, high: int) -> int:
-    value: Any = found.get(name)
+def _whole(record: Record, name: str, low: int, high: int) -> int:
+    value: Any = record.get(name)
     if not is_whole(value, low, high):
         raise FormatError(f"{name} {shown(value)}: expected {low} to {high}")
     return int(value)
 
 
-def _match(found: Record, on_game: OnGame) -> Transcript:
-    length = _whole(found, "matchlen", 0, LONGEST_MATCH)
-    records, reading = _records(found, "games"), Reading(on_game, length)
-    live = found.get("useCube") is not False
-    jacoby = not length and found.get("useJacoby") is True
-    for number, record in enumerate(records):
-        points = _points(record, "score", length)
-        crawford = record.get("isCrawford") is True and is_one_away(length, points)
+def _match(record: Record, on_game: OnGame) -> Transcript:
+    length = _whole(record, "matchlen", 0, LONGEST_MATCH)
+    records, reading = _records(record, "games"), Reading(on_game, length)
+    live = record.get("useCube") is not False
+    jacoby = not length and record.get("useJacoby") is True
+    for number, game in enumerate(records):
+        points = _points(game, "score", length)
+        crawford = game.get("isCrawford") is True and is_one_away(length, points)
         score = Score(length, points, crawford, jacoby, live)
         last = number + 1 == len(records)
-        after = _points(found, "final", 0) if last else _points(records[number + 1], "score", 0)
-        _game(reading, score, record, after)
-    texts = {name: value for name, value in found.items() if isinstance(value, str)}
+        after = _points(record, "final", 0) if last else _points(records[number + 1], "score", 0)
+        _game(reading, score, game, after)
+    texts = {name: value for name, value in record.items() if isinstance(value, str)}
     names = [texts.get("nameGreen", ""), texts.get("nameRed", "")]
     details = [("CubeLimit", "" if live else "1")] + [
         (detail, one_line(texts.get(name, "")))
@@ -277,43 +277,43 @@ def _match(found: Record, on_game: OnGame) -> Transcript:
     return reading.transcript(names, details, "BGBlitz")
 
 
-def _points(found: Record, name: str, length: int) -> tuple[int, int]:
+def _points(record: Record, name: str, length: int) -> tuple[int, int]:
     """Return a score of Green and Red, which is below the length of a match."""
     high = length - 1 if length else MOST_POINTS
-    return _whole(found, f"{name}Green", 0, high), _whole(found, f"{name}Red", 0, high)
+    return _whole(record, f"{name}Green", 0, high), _whole(record, f"{name}Red", 0, high)
 
 
 def _game(reading: Reading, score: Score, record: Record, after: tuple[int, int]) -> None:
-    """Read a game, as far as that can be done.
+    """Read a game, as far as possible.
 
     Args:
-        reading: of the file.
-        score: before the game.
-        record: of the game.
-        after: the score after it.
+        reading: the file being read.
+        score: the score before the game.
+        record: the record of the game.
+        after: the score after the game.
     """
     replay = reading.begin(score)
-    cube: StoredCube | None = None  # what is said of a double before its answer
+    cube: StoredCube | None = None  # the analysis of a double, for its answer
     ended = False
     with reading.rest_left_out(replay):
         _check_begin(record)
-        for found in _records(record, "moves"):
-            action = _action(found, replay)
+        for move_record in _records(record, "moves"):
+            action = _action(move_record, replay)
             if action is None:
                 ended = True
                 continue
             if ended:
                 raise FormatError(f"a {action.kind} after the end of the game")
-            said = _said(found, action, replay, cube)
-            cube = said.cube if action.kind is ActionKind.DOUBLE else None
-            replay.do(action, said if any(said) else None)
+            analysis = _analysis(move_record, action, replay, cube)
+            cube = analysis.cube if action.kind is ActionKind.DOUBLE else None
+            replay.do(action, analysis if any(analysis) else None)
     gained = [then - now for then, now in zip(after, score.points, strict=True)]
     wins = (gained.index(max(gained)), max(gained)) if min(gained) == 0 < max(gained) else None
     reading.add(replay, wins)
 
 
 def _check_begin(record: Record) -> None:
-    """Check that a game is one of backgammon, from the opening position."""
+    """Check that a game is backgammon from the opening position."""
     begin = _record(record.get("initial"), "initial")
     points = begin.get("points")
     usual = {"cube": 1, "cubeOwner": 0, "gameMode": 0, "egyptian": False}
@@ -326,18 +326,18 @@ def _check_begin(record: Record) -> None:
         raise FormatError("a position that was set up, or another game")
 
 
-def _action(found: Record, replay: GameReplay) -> Action | None:
-    """Return what a record says that a side does, or None at the end of a game.
+def _action(record: Record, replay: GameReplay) -> Action | None:
+    """Return the action of a record, or None at the end of a game.
 
     Raises:
-        FormatError: it says nothing that the side could do here.
+        FormatError: the record is malformed, or its action is not possible here.
     """
-    player = _whole(found, "player", -1, 1)
+    player = _whole(record, "player", -1, 1)
     if player not in _SIDES:
         raise FormatError(f"player {player}: expected -1 or 1")
     side = _SIDES[player]
-    first, second = _whole(found, "red", 1, 9), _whole(found, "green", 1, _ACTS)
-    sources, targets = _list(found, "from"), _list(found, "to")
+    first, second = _whole(record, "red", 1, 9), _whole(record, "green", 1, _ACTS)
+    sources, targets = _list(record, "from"), _list(record, "to")
     if second == _ACTS and first != _DANCE:
         if first in _CUBE:
             return Action(_CUBE[first], side)
@@ -356,7 +356,7 @@ def _action(found: Record, replay: GameReplay) -> Action | None:
 
 
 def _moves(sources: Sequence[Any], targets: Sequence[Any]) -> Iterator[Move]:
-    """Yield the moves of a play; -1 stands behind the last one."""
+    """Yield the moves of a play, up to a source of -1."""
     for source, target in zip(sources, targets, strict=False):
         if source == -1:
             return
@@ -365,60 +365,62 @@ def _moves(sources: Sequence[Any], targets: Sequence[Any]) -> Iterator[Move]:
         yield Move(source, target or OFF)
 
 
-def _said(found: Record, action: Action, replay: GameReplay, doubled: StoredCube | None) -> StoredAnalysis:
-    """Return what a record says of its action, before it is taken.
+def _analysis(
+    record: Record, action: Action, replay: GameReplay, doubled: StoredCube | None
+) -> StoredAnalysis:
+    """Return the analysis of an action, before the action is taken.
 
     Args:
-        found: the record.
-        action: that of the record.
+        record: the record of the action.
+        action: the action.
         replay: the game before the action.
-        doubled: what was said of the double that is answered.
+        doubled: the analysis of the double that the action answers, if it answers one.
     """
     if action.kind is not ActionKind.ROLL or action.dice is None:
         double = action.kind is ActionKind.DOUBLE
-        return StoredAnalysis(cube=_cube(found) if double else doubled)
+        return StoredAnalysis(cube=_cube(record) if double else doubled)
     plays = []
-    for each in _list(found, "moveAnalysis"):
-        if (play := _play(each, action.dice, replay)) is not None:
+    for entry in _list(record, "moveAnalysis"):
+        if (play := _play(entry, action.dice, replay)) is not None:
             plays.append(play)
     plays.sort(key=lambda play: -play.equity)
     context = replay.position(action.side).context
     live = replay.score.live and not context.crawford
     may = replay.rolled and live and context.cube_owner != -context.on_roll
-    luck = found.get("luck")
+    luck = record.get("luck")
     lucky = luck if isinstance(luck, dict) else {}
     name = "luckPlain" if lucky.get("mode") == "Money" else "luckWeighted"
-    return StoredAnalysis(tuple(plays), _cube(found) if may else None, _number(lucky, name))
+    return StoredAnalysis(tuple(plays), _cube(record) if may else None, _number(lucky, name))
 
 
-def _number(found: Any, name: str) -> float | None:
-    """Return a number, which files have as a text, or None where there is none."""
+def _number(record: Any, name: str) -> float | None:
+    """Return a number, which files store as a text, or None if there is no number."""
     try:
-        number = float(found[name])
+        number = float(record[name])
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
     return number if isfinite(number) and number > _NONE else None
 
 
-def _inner(found: Any, name: str) -> Record:
-    value = found.get(name) if isinstance(found, dict) else None
+def _inner(record: Any, name: str) -> Record:
+    value = record.get(name) if isinstance(record, dict) else None
     return value if isinstance(value, dict) else {}
 
 
-def _numbers(found: Record, names: Sequence[str]) -> list[float]:
-    """Return numbers, or none at all where one is missing."""
-    numbers = [_number(found, name) for name in names]
-    return [each for each in numbers if each is not None] if None not in numbers else []
+def _numbers(record: Record, names: Sequence[str]) -> list[float]:
+    """Return numbers, or an empty list if one is missing."""
+    numbers = [_number(record, name) for name in names]
+    return [number for number in numbers if number is not None] if None not in numbers else []
 
 
-def _level(found: Any) -> str:
-    plies = found.get("ply")
+def _level(record: Any) -> str:
+    plies = record.get("ply")
     return f"{plies}-ply" if is_whole(plies, 0, 9) else ""
 
 
-def _play(found: Any, dice: tuple[int, int], replay: GameReplay) -> StoredPlay | None:
-    """Return a play of a roll, or None where it is not one."""
-    equities, move = _inner(found, "eq"), _inner(found, "move")
+def _play(record: Any, dice: tuple[int, int], replay: GameReplay) -> StoredPlay | None:
+    """Return the analysis of a play, or None if it lacks numbers or the play is not legal."""
+    equities, move = _inner(record, "eq"), _inner(record, "move")
     chances = _numbers(equities, _CHANCES)
     equity = _number(equities, "emg")
     if equity is None:  # for money
@@ -431,24 +433,25 @@ def _play(found: Any, dice: tuple[int, int], replay: GameReplay) -> StoredPlay |
         return None
     if equity is None or len(chances) != len(_CHANCES):
         return None
-    return StoredPlay(play, equity, _level(found), tuple(chances))
+    return StoredPlay(play, equity, _level(record), tuple(chances))
 
 
-def _cube(found: Record) -> StoredCube | None:
-    """Return what a record says of the cube before it; in a match from chances to win that.
+def _cube(record: Record) -> StoredCube | None:
+    """Return the analysis of the cube decision in a record, or None without one.
 
-    The equity without the cube, which stands there in both ways, gives their scale.
+    In a match the record has chances to win the match. It has the equity without the cube both as
+    such a chance and as EMG, from which the scale follows.
     """
-    equities = _inner(found, "equity")
-    said = _numbers(_inner(equities, "cubeDecision"), ("eqNoDouble", "eqDoubleTake", "eqDoublePass"))
+    equities = _inner(record, "equity")
+    values = _numbers(_inner(equities, "cubeDecision"), ("eqNoDouble", "eqDoubleTake", "eqDoublePass"))
     chances = _numbers(equities, _CHANCES)
-    if len(said) != 3 or len(chances) != len(_CHANCES):
+    if len(values) != 3 or len(chances) != len(_CHANCES):
         return None
-    stay, taken, passed = said
+    stay, taken, passed = values
     if scale := _numbers(equities, ("emg", "matchEquity")):
         equity, mwc = scale
         if abs(1.0 - equity) < _NEAR or passed == mwc:
             return None
         half = (passed - mwc) / (1.0 - equity)
-        stay, taken = (1.0 + (each - passed) / half for each in (stay, taken))
-    return StoredCube(stay, taken, _level(found), tuple(chances))
+        stay, taken = (1.0 + (value - passed) / half for value in (stay, taken))
+    return StoredCube(stay, taken, _level(record), tuple(chances))

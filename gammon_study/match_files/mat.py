@@ -1,9 +1,9 @@
 """Match files as text (.mat): the format of Jellyfish, which all programs exchange.
 
-A game is rows of two cells, each a roll with its play or an action with the cube. Programs and
-people write the columns in different places, so a cell's side is told by the turn that it is,
-and every play is held to the rules (`gammon_study.match_files.transcript`). Where a game cannot
-be read on, its rest is left out, and a warning names the line.
+A game has rows of two cells, each a roll with its play or an action with the cube. Programs and
+people put the columns in different places, so the side of a cell follows from whose turn it is,
+and every play is checked against the rules (`gammon_study.match_files.transcript`). If a game
+cannot be read further, its rest is left out, and a warning names the line.
 """
 
 import io
@@ -36,23 +36,23 @@ _LENGTH = re.compile(r"\s*(\d{1,4})[ -]*points? match\b", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(unlimited|money) (match|game|session)\b", re.IGNORECASE)
 _COMMENT = re.compile(r'\s*[;#]\s*(?:\[([^"\]]*)"(.*)"\s*\])?')
 _GAME = re.compile(r"\s*Game\s+(\d{1,6})\s*$", re.IGNORECASE)
-#: It is for single blanks, and takes time by the square of a line's length: see `_LONGEST`.
+#: Matches a line with single blanks, in time quadratic in its length: see `_LONGEST`.
 _NAMES = re.compile(r"(\S.*?) ?: ?(\d{1,7}) (\S.*?) ?: ?(\d{1,7})$")
-#: No line with both names is longer, and no file has more comments or warnings.
+#: The longest line with both names, and the most comments or warnings of a file.
 _LONGEST, _MOST = 500, 100_000
 _ROW = re.compile(r"\s*(\d{1,4})\)(.*)$")
 #: A cell begins with a roll, or with the word of another action.
 CELL = re.compile(
     r"(?<!\S)(?P<roll>(?P<dice>[1-6]{2})\s*:(\s*(cannot move|no play|pass)\b)?)"
-    r"|(?<!\S)00:"  # nobody has rolled
+    r"|(?<!\S)00:"  # no roll
     r"|(?<!\S)(?:re)?(?P<kind>doubl|beaver|take|accept|drop|pass|reject|win|resign|concede|losses)\w*",
     re.IGNORECASE,
 )
 WINS = re.compile(r"wins?\s+(\d{1,4})\b", re.IGNORECASE)
 _RESIGNS = re.compile("resign|concede|losses", re.IGNORECASE)
-#: A comment by which a game begins from another position (eXtreme Gammon).
+#: A comment of eXtreme Gammon: the game begins from another position.
 _SET_UP = re.compile(r"\s*;\s*Set Pos\b", re.IGNORECASE)
-#: Cells that stand alone are the left player's if they begin before this column.
+#: A cell alone in its row is the left player's if it begins before this column.
 _MIDDLE = 22
 
 
@@ -61,11 +61,11 @@ class Cell:
     """An entry of a row.
 
     Attributes:
-        line: of the file.
-        side: 0 or 1 by its column.
-        sure: whether the column is certain. That of a first row's only cell is not: people
+        line: the line's number in the file.
+        side: 0 or 1, by the column.
+        sure: whether the column is certain. It is not if the cell is alone in the first row: people
             leave out the blanks before it.
-        text: of the entry.
+        text: the text of the entry.
     """
 
     line: int
@@ -79,13 +79,13 @@ class Block:
     """The lines of a game.
 
     Attributes:
-        line: of its heading.
-        names: of the players, left and right.
-        points: the score before it.
-        cells: in their order.
-        wins: what the file says of its end.
-        rows: the number of its last row.
-        resigned: the word of a resignation; `wins` and the next score say for how much.
+        line: the line of the heading.
+        names: the names of the players, left and right.
+        points: the score before the game.
+        cells: the cells, in order.
+        wins: the cell with the winner and the points, or None.
+        rows: the number of the last row.
+        resigned: the cell with a resignation, or None; `wins` and the next score give its points.
     """
 
     line: int
@@ -98,13 +98,13 @@ class Block:
 
 
 class MatSheet:
-    """The contents of a match file's lines, read without a look at the rules.
+    """The contents of a match file's lines, before the rules are applied.
 
     Attributes:
-        length: points of the match; None until its line has come.
-        details: of the comments.
-        blocks: one for each game.
-        warnings: the lines that were repaired or left out, with words about each.
+        length: points of the match; None until its line is read.
+        details: the names and values in the comments.
+        blocks: the lines of each game.
+        warnings: the lines that were repaired or left out, each with a text.
     """
 
     def __init__(self) -> None:
@@ -114,19 +114,19 @@ class MatSheet:
         self.warnings: list[tuple[int, str]] = []
 
     def warn(self, line: int, text: str) -> None:
-        """Say that a line was repaired or left out."""
+        """Add a warning that a line was repaired or left out."""
         self.warnings.append((line, text))
 
     def leave_out_empty(self) -> None:
-        """Leave out the last game, if all that it has is its heading."""
+        """Leave out the last game if it has nothing but its heading."""
         if self.blocks and self.blocks[-1].points is None:
             self.warn(self.blocks.pop().line, "a game without players and points is left out")
 
     def take(self, line: int, text: str) -> None:
-        """Take up a line of the file.
+        """Add a line of the file.
 
         Raises:
-            FormatError: this is not a line of a match file, or one too many.
+            FormatError: this is not a line of a match file, or there are too many lines.
         """
         if max(len(self.details), len(self.warnings)) > _MOST:
             raise FormatError(f"line {line}: expected at most {_MOST:,} comments and warnings")
@@ -152,7 +152,7 @@ class MatSheet:
             self._take_row(line, text)
 
     def _take_length(self, line: int, text: str) -> None:
-        """Take up a line before the first game: the length of the match."""
+        """Add a line before the first game: the length of the match."""
         length = _LENGTH.match(text)
         if length and self.length is None:
             self.length = int(length[1])
@@ -167,7 +167,7 @@ class MatSheet:
             self.warn(line, f"{quoted(text.strip())} is not understood")
 
     def _take_names(self, line: int, text: str) -> None:
-        """Take up the line with the names of the players and their points."""
+        """Add the line with the names of the players and their points."""
         blanks = " ".join(text.split())
         names = _NAMES.match(blanks) if len(blanks) <= _LONGEST else None
         if names is None:
@@ -185,7 +185,7 @@ class MatSheet:
             self.warn(line, f"other names than in game 1: {quoted(text.strip())}")
 
     def _take_row(self, line: int, text: str) -> None:
-        """Take up a line with cells."""
+        """Add a line with cells."""
         block = self.blocks[-1]
         row = _ROW.match(text)
         if row:
@@ -211,13 +211,13 @@ class MatSheet:
 
 
 def _cells(line: int, text: str, begin: int, later: bool) -> Iterator[Cell]:
-    """Yield the cells of a row; words before the first one are a cell that means nothing.
+    """Yield the cells of a row; words before the first cell are a cell without a meaning.
 
     Args:
-        line: its number in the file.
+        line: the line's number in the file.
         text: the line.
-        begin: where the cells begin.
-        later: whether it is not the first row.
+        begin: the column where the cells begin.
+        later: whether the row is not the first.
     """
     starts = [match.start() for match in CELL.finditer(text, begin)]
     if text[begin : starts[0] if starts else None].strip():
@@ -244,7 +244,7 @@ def parse_mat(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     """Read a match file.
 
     Args:
-        text: of the file.
+        text: the text of the file.
         on_game: see `OnGame`.
 
     Raises:
@@ -252,26 +252,27 @@ def parse_mat(text: str, on_game: OnGame = lambda number: None) -> Transcript:
             impossible. The message names the line.
     """
     match = _Match()
-    for line, each in enumerate(io.StringIO(text), 1):
-        match.take(line, each.expandtabs().rstrip("\n"))
+    for line, text_line in enumerate(io.StringIO(text), 1):
+        match.take(line, text_line.expandtabs().rstrip("\n"))
     return match.transcript(on_game)
 
 
 class _Match(MatSheet):
-    """A match file whose games are replayed when all lines have come.
+    """A match file whose games are replayed when all lines are read.
 
     Attributes:
-        jacoby: whether the Jacoby rule counts, by a comment or by a gammon for 1 point.
-        live: whether there is a cube: a limit of 1 says that there is none.
+        jacoby: whether the Jacoby rule holds, by a comment or because a gammon counted 1 point.
+        live: whether there is a cube; false if a comment limits the cube to 1.
     """
 
     jacoby, live = False, True
 
     def transcript(self, on_game: OnGame) -> Transcript:
-        """Return what was read.
+        """Return the match.
 
         Raises:
-            FormatError: a part of every match is missing.
+            FormatError: the length, the first game or every roll is missing, or the game is not
+                backgammon.
         """
         if self.length is None:
             raise FormatError(
@@ -350,53 +351,53 @@ class _Match(MatSheet):
                 replay.do(_action(cell.text, acts, replay))
             except FormatError as error:
                 self.warn(cell.line, f"{error}; the rest of game {number + 1} is left out")
-                winner, points = self._said(number, block.wins) or (None, 0)
+                winner, points = self._stated_result(number, block.wins) or (None, 0)
                 return GameTranscript(score, tuple(replay.actions), winner, points)
         return self._ended(number, block, replay)
 
     def _ended(self, number: int, block: Block, replay: GameReplay) -> GameTranscript:
         """Return a game that was read to its end, by the rules or by a resignation."""
-        wins, said, gained = block.wins, self._said(number, block.wins), self._gained(number)
+        wins, stated, gained = block.wins, self._stated_result(number, block.wins), self._gained(number)
         line = block.line if wins is None else wins.line
         if replay.result is None:
             resigned = block.resigned
-            if wins is None and not (resigned and said):
+            if wins is None and not (resigned and stated):
                 self.warn(line, f"game {number + 1} has no end")
-            if said and resigned and resigned.sure and resigned.side == said[0]:
-                name = block.names[said[0]]
+            if stated and resigned and resigned.sure and resigned.side == stated[0]:
+                name = block.names[stated[0]]
                 self.warn(resigned.line, f"{name} resigned, but has won by the file's points")
-            if said is not None:
+            if stated is not None:
                 try:
-                    replay.do(Action(ActionKind.RESIGN, 1 - said[0], points=replay.cost(said)))
+                    replay.do(Action(ActionKind.RESIGN, 1 - stated[0], points=replay.cost(stated)))
                 except FormatError as error:
                     self.warn(line, str(error))
         else:
             winner, points = replay.result
-            told = {said if wins else None, gained}  # GNU Backgammon tells it by the heading
+            stated_results = {stated if wins else None, gained}  # GNU Backgammon has it in the heading
             single = not self.length and replay.position(winner).context.cube_log2 == 0
-            self.jacoby |= single and points > 1 and (winner, 1) in told
-            fits = said in (replay.result, replay.capped(replay.result))
+            self.jacoby |= single and points > 1 and (winner, 1) in stated_results
+            fits = stated in (replay.result, replay.capped(replay.result))
             if wins and not fits and not (self.jacoby and gained == replay.result):
                 self.warn(line, f"{quoted(wins.text)}: {block.names[winner]} wins {points} by the rules")
-        result = replay.result or said or (None, 0)
+        result = replay.result or stated or (None, 0)
         return GameTranscript(replay.score, tuple(replay.actions), *result)
 
-    def _said(self, number: int, wins: Cell | None) -> tuple[int, int] | None:
-        """Return who won a game, and what, by the file's words or by the next game's score."""
-        found = self._gained(number)
+    def _stated_result(self, number: int, wins: Cell | None) -> tuple[int, int] | None:
+        """Return the winner of a game and the points, by the file's words or the next score."""
+        gained = self._gained(number)
         match = WINS.match(wins.text) if wins else None
         if wins is None or match is None or int(match[1]) == 0:
-            return found
-        if found and found[1] == int(match[1]):
-            return found
+            return gained
+        if gained and gained[1] == int(match[1]):
+            return gained
         return wins.side, int(match[1])
 
     def _gained(self, number: int) -> tuple[int, int] | None:
-        """Return who won a game, and what, by the next game's score."""
-        here = self.blocks[number].points
+        """Return the winner of a game and the points, by the next game's score."""
+        points = self.blocks[number].points
         following = self.blocks[number + 1].points if number + 1 < len(self.blocks) else None
-        if here and following:
-            gained = [after - before for before, after in zip(here, following, strict=True)]
+        if points and following:
+            gained = [after - before for before, after in zip(points, following, strict=True)]
             if sorted(gained)[0] == 0 < max(gained):
                 return gained.index(max(gained)), max(gained)
         return None
@@ -408,12 +409,12 @@ def _score(points: tuple[int, int]) -> str:
 
 
 def _at(expected: Score, points: tuple[int, int], last: Score) -> Score:
-    """Return the score that a heading has, where it is not the one that was expected.
+    """Return the score of a heading that differs from the expected score.
 
     Args:
-        expected: that score.
-        points: in the heading.
-        last: the score before the last game; that of nobody's points before the first one.
+        expected: the expected score.
+        points: the points in the heading.
+        last: the score before the last game; before the first game, the score without points.
     """
     length = expected.length
     crawford = is_one_away(length, points) and max(last.points) < length - 1
@@ -421,10 +422,10 @@ def _at(expected: Score, points: tuple[int, int], last: Score) -> Score:
 
 
 def _action(text: str, side: int, replay: GameReplay) -> Action:
-    """Return what a cell says.
+    """Return the action of a cell.
 
     Raises:
-        FormatError: it says nothing that a side could do here.
+        FormatError: the cell has no action that is possible here.
     """
     match = CELL.match(text)
     if match and match["dice"]:
@@ -442,7 +443,7 @@ def _action(text: str, side: int, replay: GameReplay) -> Action:
 
 
 def _moves(text: str, dice: tuple[int, int], replay: GameReplay) -> Moves:
-    """Return the play of a roll that is written behind it."""
+    """Return the play of a roll from the text after the roll."""
     play = text.strip()
     if _NOT_RECORDED.match(play):
         return replay.unwritten(dice)
@@ -454,8 +455,8 @@ def format_mat(match: Transcript) -> str:
 
     A character that would make a name a comment, or end it, becomes a hyphen.
     """
-    said = {name.lower() for name, _ in match.details}
-    rules = [each for each in _rules(match) if each[0].lower() not in said]
+    given = {name.lower() for name, _ in match.details}
+    rules = [rule for rule in _rules(match) if rule[0].lower() not in given]
     lines = [f'; [{name} "{one_line(value)}"]' for name, value in (*match.details, *rules)]
     lines += [""] * bool(lines) + [f" {match.length} point match", ""]
     a, b = (re.sub(r"^[;#]|:(?= ?\d)", "-", name) for name in player_names(match.players))
@@ -467,7 +468,7 @@ def format_mat(match: Transcript) -> str:
 
 
 def _rules(match: Transcript) -> Iterator[tuple[str, str]]:
-    """Yield the rules of a match that a reader would not guess, as comments name them."""
+    """Yield the rules of a match that differ from a reader's defaults, as comments name them."""
     scores = [game.score for game in match.games]
     if any(score.jacoby for score in scores):
         yield "Jacoby", "On"
@@ -479,7 +480,7 @@ def _rules(match: Transcript) -> Iterator[tuple[str, str]]:
 
 
 def _rows(game: GameTranscript) -> Iterator[str]:
-    """Yield the rows of a game, and the line that says who has won."""
+    """Yield the rows of a game, and the line with its winner."""
     cells, cube = [""] * _first_side(game), 1
     for action in game.actions:
         if action.kind is ActionKind.DOUBLE:
@@ -493,7 +494,7 @@ def _rows(game: GameTranscript) -> Iterator[str]:
     wins = f" Wins {game.points} point{'s' if game.points > 1 else ''}"
     own_line = game.winner is not None
     if game.winner == 1 and len(cells) % 2 and cells[-1] == " Drops":
-        cells.append(wins)  # where GNU Backgammon looks for it
+        cells.append(wins)  # GNU Backgammon looks for it in this cell
         own_line = False
     for row in range(0, len(cells), 2):
         left, right = (*cells[row : row + 2], "")[:2]
@@ -508,28 +509,28 @@ def _first_side(game: GameTranscript) -> int:
 
 
 def transcribe(a: str, b: str, games: Sequence[GameRecord], start: Score) -> Transcript:
-    """Return games as a match or a session for money, with their rules, A as side 0.
+    """Return games as a match or a session for money, with A as side 0.
 
     Args:
         a: the name of player A.
         b: the name of player B.
         games: the games of one match, or games for money.
-        start: the score that the match or the session begins with.
+        start: the score and the rules at the beginning.
     """
-    found: list[GameTranscript] = []
-    score = start._replace(payoffs=None)  # of which match files know nothing
+    transcripts: list[GameTranscript] = []
+    score = start._replace(payoffs=None)  # match files cannot express payoffs
     for game in games:
         winner = 0 if game["points"] > 0 else 1
         points = abs(game["points"])
-        found.append(GameTranscript(score, tuple(_actions(game)), winner, points))
+        transcripts.append(GameTranscript(score, tuple(_actions(game)), winner, points))
         score = score.after(game["points"])
-    return Transcript((a, b), start.length, tuple(found))
+    return Transcript((a, b), start.length, tuple(transcripts))
 
 
 def mat_of(a: str, b: str, games: Sequence[GameRecord], start: Score) -> str:
-    """Return games as a `.mat` file; args as for `transcribe`.
+    """Return games as the text of a `.mat` file; takes the arguments of `transcribe`.
 
-    Names that would be cut to the same text are told apart by the letters of their players.
+    If both names would be cut to the same text, the letters A and B distinguish the players.
     """
     kept_a, kept_b = player_names((a, b))
     names = (f"A {a}", f"B {b}") if a != b and kept_a == kept_b else (a, b)

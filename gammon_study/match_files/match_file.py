@@ -1,4 +1,4 @@
-"""Match files of any format that is read: told by what they begin with."""
+"""Read and write match files; the first bytes of a file give its format."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from gammon_study.match_files.sgf import format_sgf, parse_sgf
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.match_files.xg import XG, parse_xg
 
-#: No match file is longer, in bytes.
+#: The most bytes of a match file.
 LONGEST = 50_000_000
 #: The line over each board of GNU Backgammon's text.
 _BOARDS = re.compile(r"^ *GNU Backgammon +Position ID: ", re.MULTILINE)
@@ -29,13 +29,13 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
     `xg`, eXtreme Gammon's `.xg`.
 
     Args:
-        path: of the file. Its text is UTF-8, UTF-16 as Windows writes it, or Windows-1252.
-        on_game: called before each game is read, with the number of games read so far. What
-            it raises ends the reading.
+        path: the file. Its text is UTF-8, UTF-16 as Windows writes it, or Windows-1252.
+        on_game: called before each game is read, with the number of games read so far. An error
+            that it raises ends the reading.
 
     Raises:
-        FormatError: the file is not one of these. The message names the line.
-        MissingExtraError: it is one of eXtreme Gammon, and the extra `xg` is not installed.
+        FormatError: the file is not a match file. The message names the line.
+        MissingExtraError: it is a file of eXtreme Gammon, and the extra `xg` is not installed.
         GammonError: the file cannot be read.
         SettingError: the path is empty, or not a path.
     """
@@ -71,11 +71,13 @@ def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Tran
 
 
 def write_transcript(match: Transcript, path: str | Path) -> None:
-    """Write a match file whole: `.mat`, or GNU Backgammon's `.sgf`, by the name of the file.
+    """Write a match file, `.mat` or GNU Backgammon's `.sgf` by the ending of its name.
+
+    The file is written completely or not at all.
 
     Raises:
-        SettingError: the name ends in neither, or one of both is something else.
-        FormatError: there is no game; or as for `Transcript.check`.
+        SettingError: the name has another ending, or an argument has a wrong type.
+        FormatError: the match has no game; or as for `Transcript.check`.
         GammonError: the file cannot be written.
     """
     place = path_of("file", path)

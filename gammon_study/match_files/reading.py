@@ -1,7 +1,7 @@
-"""Match files while they are read: games one after the other, and what had to be left out.
+"""A match file that is being read: its games so far, and warnings about what was left out.
 
-Readers of all formats begin each game here, add what they have read of it, and get the
-transcript of the match in the end.
+The readers of all formats begin each game here, add it when it is read, and get the transcript of
+the match at the end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,11 +15,11 @@ from gammon.rules.terms import Score
 from gammon_study.match_files.stored import StoredAnalysis
 from gammon_study.match_files.transcript import GameReplay, GameTranscript, Transcript
 
-#: No session has more games, and no name more characters.
+#: The most games of a session, and the most characters of a name.
 _MOST_GAMES, _LONGEST_NAME = 100_000, 60
 
-#: Called with the number of games read so far, before the next one is read. What it raises ends
-#: the reading.
+#: Called with the number of games read so far, before the next game is read. An error that it
+#: raises ends the reading.
 OnGame = Callable[[int], None]
 
 
@@ -30,10 +30,11 @@ class Reading:
     Attributes:
         on_game: see `OnGame`.
         length: points of the match, 0 for money.
-        games: those that were read.
-        stored: what the file says of their actions, as in `Transcript`.
+        games: the games that were read.
+        stored: the file's analysis of actions, as in `Transcript`.
         warnings: what had to be repaired or left out.
-        follows: the score that follows from the last game, if all of that was read.
+        follows: the score after the last game; None if its rest was left out and its winner is not
+            known.
     """
 
     on_game: OnGame
@@ -47,7 +48,7 @@ class Reading:
         """Begin the next game at a score.
 
         Raises:
-            FormatError: the match has fewer games.
+            FormatError: a match to this length cannot have so many games.
         """
         number = len(self.games) + 1
         check_games(number, self.length)
@@ -58,7 +59,7 @@ class Reading:
 
     @contextmanager
     def rest_left_out(self, replay: GameReplay) -> Iterator[None]:
-        """Leave the rest of a game out where the block comes to an error in it."""
+        """Run a block; if it raises a `FormatError`, leave out the rest of the game with a warning."""
         try:
             yield
         except FormatError as error:
@@ -70,17 +71,17 @@ class Reading:
         """Add a game that was read.
 
         Args:
-            replay: of its actions.
+            replay: the actions of the game.
             wins: as for `GameReplay.transcript`.
-            place: begins a warning; the game's number unless given.
+            place: the beginning of warnings, before the number of the game.
         """
         number = len(self.games)
         place += f"game {number + 1}"
         game = replay.transcript(wins, place, self.warnings)
         self.follows = None if replay.cut and game.winner is None else game.final_score
         self.games.append(game)
-        for action, said in replay.stored.items():
-            possible = said.possible()
+        for action, analysis in replay.stored.items():
+            possible = analysis.possible()
             if possible != StoredAnalysis():
                 self.stored[(number, action)] = possible
 
@@ -90,10 +91,10 @@ class Reading:
         """Return the match.
 
         Args:
-            names: of the players.
-            details: what else the file says; those without a text are left out.
-            program: that said what the file says of actions; empty where it is not named.
-            more: ends the error.
+            names: the names of the players.
+            details: other facts in the file; a detail without a text is left out.
+            program: the program that analyzed the actions; empty if the file does not name it.
+            more: the end of the error message.
 
         Raises:
             FormatError: no action could be read.
@@ -105,7 +106,7 @@ class Reading:
             player_names(names),
             self.length,
             tuple(self.games),
-            tuple(each for each in details if each[1]),
+            tuple(detail for detail in details if detail[1]),
             tuple(map(visible, self.warnings)),
             self.stored,
             (program or "another program") if self.stored else "",
@@ -113,9 +114,9 @@ class Reading:
 
 
 def player_names(names: Sequence[str]) -> tuple[str, str]:
-    """Return two names of players in one short line each; an empty one becomes a number.
+    """Return the names of two players, one short line each; an empty name becomes `player 1` or `2`.
 
-    A letter with an accent has one form (NFC), whichever a file has.
+    Letters with accents get one form (NFC), whichever form the file has.
     """
     first, second = (
         normalize("NFC", one_line(name))[:_LONGEST_NAME].rstrip() or f"player {side}"
@@ -125,14 +126,14 @@ def player_names(names: Sequence[str]) -> tuple[str, str]:
 
 
 def check_games(number: int, length: int) -> None:
-    """Check that a match can have as many games, even if half of them were begun twice.
+    """Check that a match can have so many games, even if half of them were begun twice.
 
     Args:
-        number: of the games.
+        number: the number of games.
         length: points of the match, 0 for money.
 
     Raises:
-        FormatError: it cannot.
+        FormatError: the match cannot have so many games.
     """
     if number > (4 * length or _MOST_GAMES):
         raise FormatError(f"game {number}: a match to {length} has fewer games")

@@ -1,10 +1,10 @@
-"""Matches in GNU Backgammon's SGF: a tree of nodes for each game, of GM[6].
+"""Matches in GNU Backgammon's SGF: a tree of nodes for each game, with GM[6].
 
-Side 0 is W (white), side 1 is B. Points are letters as W numbers them: `a` to `x` are 1 to 24,
-`y` is the bar and `z` is off. What GNU Backgammon has analyzed is read too, but not written:
-plays (A), decisions about the cube (DA), luck (LU). Only what it evaluated is read; what it
-rolled out is left out. The file does not name the match equity table by which its program found
-a chance to win: Kazaross-XG2 is the usual one there.
+Side 0 is W (white), side 1 is B. Points are letters, numbered from W: `a` to `x` are 1 to 24, `y`
+is the bar and `z` is off. GNU Backgammon's analysis is read, but not written: plays (A), decisions
+about the cube (DA), luck (LU). Only evaluations are read; rollouts are left out. The file does not
+name the match equity table behind its chances to win; Kazaross-XG2, GNU Backgammon's usual table,
+is assumed.
 """
 
 import re
@@ -26,24 +26,24 @@ from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, 
 
 #: The properties that hold an analysis.
 ANALYSIS = {"A", "DA", "LU"}
-#: An evaluation; the other kind is a rollout.
+#: The mark of an evaluation; the other kind is a rollout.
 _EVALUATED = "E"
-#: The plays of a roll that are read, the best ones; and the one that was made.
+#: How many of the best plays of a roll are read, beside the play that was made.
 _MOST = 8
-#: Numbers of either position of a decision about the cube: five chances, the equity without
-#: the cube and with it.
+#: The count of numbers for each of the two positions of a cube decision: five chances, the equity
+#: without the cube and the equity with it.
 _POSITION = 7
 
 
 def stored_of(
     values: Mapping[str, Sequence[str]], terms: Terms, named: Callable[[str], str]
 ) -> StoredAnalysis | None:
-    """Return the analysis of a node, or None where there is nothing to read.
+    """Return the analysis in a node, or None without one.
 
     Args:
         values: the properties of the node.
         terms: what is at stake for the player on roll.
-        named: returns the notation of a play from its letters, or raises a FormatError.
+        named: returns the notation of a play from its letters, or raises a `FormatError`.
     """
     made, *listed = values.get("A", []) or [""]
     read = [_play(text, named) for number, text in enumerate(listed) if number < _MOST or made == str(number)]
@@ -78,19 +78,19 @@ def _cube(text: str, terms: Terms) -> StoredCube | None:
     if words[:1] != [_EVALUATED] or len(numbers) != 2 * _POSITION:
         return None
     stay, taken = numbers[_POSITION - 1], numbers[-1]
-    if terms.length:  # there they are chances to win the match
+    if terms.length:  # in a match the file has chances to win it
         stay, taken = (read_met().emg(mwc, terms) for mwc in (stay, taken))
     return StoredCube(stay, taken, _level(words[3]), tuple(numbers[:5]))
 
 
 def _level(text: str) -> str:
-    """Return a level in words, from one such as `2C`: the plies, and whether it is cubeful."""
+    """Return a level such as `2C` in words: the plies, and whether it is cubeless."""
     plies = text.rstrip("C")
     return f"{plies}-ply" + ("" if text.endswith("C") else ", cubeless")
 
 
 def _numbers(words: Sequence[str]) -> list[float]:
-    """Return words as numbers, or nothing where a word is not a number."""
+    """Return words as numbers, or an empty list if a word is not a finite number."""
     try:
         numbers = [float(word) for word in words]
     except ValueError:
@@ -102,18 +102,18 @@ _COLORS = "WB"
 _BAR, _OFF = "y", "z"
 _WORDS = {"double": ActionKind.DOUBLE, "take": ActionKind.TAKE, "drop": ActionKind.PASS}
 _OF_KIND = {kind: word for word, kind in _WORDS.items()}
-#: Details of a match by their properties.
+#: The details of a match, by their SGF properties.
 _DETAILS = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator"}
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
-#: These alone are a roll before which, or instead of a play, the game ended or was saved.
+#: These properties alone are a roll without a play: the game ended or was saved before the play.
 _ROLLED = {"PL", "DI"}
-#: Rules of other games begin so, in any case.
+#: Names of the rules of other games begin with one of these, in any case.
 _OTHER_GAMES = "nackgammon", "hypergammon"
 _ROLL = re.compile("([1-6])([1-6])((?:[a-z][a-z]){0,4})")
 _LETTERS = re.compile("(?:[a-z][a-z]){0,4}")
 _RESULT = re.compile(r"([WB])\+(\d{1,4})(R?)")
 _TOKEN = re.compile(r"\s+|[();]|[A-Z]+|\[(?:[^\]\\]++|\\.)*+\]", re.DOTALL)
-#: No game has more nodes, and no node more properties.
+#: The most nodes of a game, and the most properties of a node.
 _MOST_NODES, _MOST_PROPERTIES = 10_000, 100
 _DETAIL = re.compile(r'\[([^"\]]+) "(.*)"\]')
 
@@ -125,15 +125,15 @@ class _Node(NamedTuple):
     values: dict[str, list[str]]
 
     def first(self, name: str) -> str:
-        """Return the first value of a property, empty without one."""
+        """Return the first value of a property, or an empty text."""
         return self.values.get(name, [""])[0]
 
 
 def _trees(text: str) -> Iterator[list[_Node]]:
-    """Yield the nodes of each tree, without variations.
+    """Yield the nodes of each tree.
 
     Raises:
-        FormatError: the text is not a list of such trees.
+        FormatError: the text is not SGF, or has a variation.
     """
     nodes: list[_Node] = []
     name, depth, place, line, lines = "", 0, 0, 1, 0
@@ -142,31 +142,31 @@ def _trees(text: str) -> Iterator[list[_Node]]:
         line += lines
         if token is None:
             raise FormatError(f"line {line}: {quoted(text[place : place + 20])} is not SGF")
-        found, place = token[0], token.end()
-        lines = found.count("\n")
-        if found.isspace():
+        part, place = token[0], token.end()
+        lines = part.count("\n")
+        if part.isspace():
             continue
-        if nodes and name and found[0] != "[" and not nodes[-1].values[name]:
+        if nodes and name and part[0] != "[" and not nodes[-1].values[name]:
             raise FormatError(f"line {line}: {name} has no value")
-        if found == "(":
+        if part == "(":
             depth += 1
             if depth > 1:
                 raise FormatError(f"line {line}: a variation: expected one line of play")
             nodes = []
-        elif found == ")" and depth == 1:
+        elif part == ")" and depth == 1:
             depth = 0
             yield nodes
-        elif found == ";" and depth:
+        elif part == ";" and depth:
             nodes.append(_Node(line, {}))
             name = ""
-        elif found.isalpha() and nodes and depth:
-            name = found
+        elif part.isalpha() and nodes and depth:
+            name = part
             nodes[-1].values.setdefault(name, [])
-        elif found[0] == "[" and nodes and name and depth:
-            value = re.sub(r"\\(.)", r"\1", found[1:-1], flags=re.DOTALL)
+        elif part[0] == "[" and nodes and name and depth:
+            value = re.sub(r"\\(.)", r"\1", part[1:-1], flags=re.DOTALL)
             nodes[-1].values[name].append(value)
         else:
-            raise FormatError(f"line {line}: {quoted(found)} is out of place")
+            raise FormatError(f"line {line}: {quoted(part)} is out of place")
         if len(nodes) > _MOST_NODES or (nodes and len(nodes[-1].values) > _MOST_PROPERTIES):
             raise FormatError(f"line {line}: too many nodes of a game, or properties of a node")
     if depth:
@@ -177,7 +177,7 @@ def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     """Read a match of GNU Backgammon's SGF.
 
     Args:
-        text: of the file.
+        text: the text of the file.
         on_game: see `OnGame`.
 
     Raises:
@@ -201,15 +201,15 @@ def _details(root: _Node) -> Iterator[tuple[str, str]]:
         value = "".join(values[:1])
         if name == "GC":
             for line in value.splitlines():
-                found = _DETAIL.fullmatch(line.strip())
-                yield (found[1], found[2]) if found else ("Comment", line.strip())
+                detail = _DETAIL.fullmatch(line.strip())
+                yield (detail[1], detail[2]) if detail else ("Comment", line.strip())
         elif name in _DETAILS and value:
             text = one_line(value)
             yield _DETAILS[name], text.replace("-", ".") if name == "DT" else text
 
 
 def _game(reading: Reading, nodes: list[_Node]) -> None:
-    """Read a game, as far as that can be done."""
+    """Read a game, as far as possible."""
     root, number = nodes[0], len(reading.games) + 1
     try:
         score = _score(root)
@@ -229,13 +229,13 @@ def _game(reading: Reading, nodes: list[_Node]) -> None:
             reading.warnings.append(f"{place}; the rest of game {number} is left out")
             replay.cut = True
             break
-    said = _RESULT.match(root.first("RE"))
-    wins = (_COLORS.index(said[1]), int(said[2])) if said else None
+    result = _RESULT.match(root.first("RE"))
+    wins = (_COLORS.index(result[1]), int(result[2])) if result else None
     reading.add(replay, wins, f"line {root.line}: ")
 
 
 def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:
-    """Return what a node says of its action, before it is taken."""
+    """Return the analysis of an action in a node, before the action is taken."""
 
     def named(letters: str) -> str:
         if action.dice is None:
@@ -250,7 +250,7 @@ def _moves(letters: str, side: int) -> Moves:
     """Return the moves of a play from its letters, two for each checker.
 
     Raises:
-        FormatError: they are no letters of points.
+        FormatError: the text is not a list of letters of points.
     """
     if not _LETTERS.fullmatch(letters):
         raise FormatError(f"{quoted(letters)}: expected two letters for each checker")
@@ -262,9 +262,9 @@ def _score(root: _Node) -> Score:
     """Return the score before a game.
 
     Raises:
-        FormatError: there is none such, or the game is not backgammon.
+        FormatError: the score is impossible, or the game is not backgammon.
     """
-    match = dict(each.partition(":")[::2] for each in root.values.get("MI", []))
+    match = dict(entry.partition(":")[::2] for entry in root.values.get("MI", []))
     try:
         length, white, black = (int(match.get(name, 0)) for name in ("length", "ws", "bs"))
     except ValueError:
@@ -282,10 +282,10 @@ def _score(root: _Node) -> Score:
 
 
 def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
-    """Yield what the sides do at a node.
+    """Yield the actions of a node.
 
     Raises:
-        FormatError: it is nothing that they could do here.
+        FormatError: an action is malformed, or not possible here.
     """
     setup = _SETUP & node.values.keys()
     player, rolled = node.first("PL"), node.first("DI")
@@ -310,12 +310,12 @@ def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
 
 
 def _point(letter: str, side: int, beyond: int) -> int:
-    """Return a point as a side numbers it.
+    """Return a point, numbered from a side.
 
     Args:
         letter: `a` to `z`.
         side: 0 or 1.
-        beyond: the place that `y` or `z` stands for, the bar or off.
+        beyond: the meaning of `y` and `z` here, the bar or off.
     """
     if letter in (_BAR, _OFF):
         return beyond
@@ -330,7 +330,7 @@ def _letter(point: int, side: int) -> str:
 
 
 def format_sgf(match: Transcript) -> str:
-    """Return a match in GNU Backgammon's SGF, which its program imports."""
+    """Return a match as SGF that GNU Backgammon imports."""
     trees = []
     for number, game in enumerate(match.games):
         nodes = [_root(match, number, game), *map(_node, game.actions)]
@@ -361,14 +361,14 @@ def _root(match: Transcript, number: int, game: GameTranscript) -> str:
 
 
 def _detail_properties(details: tuple[tuple[str, str], ...]) -> str:
-    """Return the properties of details; those that SGF has no name for are in a comment."""
+    """Return the properties of details; a comment has the details that SGF has no property for."""
     known = {detail: name for name, detail in _DETAILS.items()}
-    found: dict[str, list[str]] = {}
+    properties: dict[str, list[str]] = {}
     for detail, value in details:
         name = known.pop(detail, "GC")
         text = value.replace(".", "-") if name == "DT" else value
-        found.setdefault(name, []).append(f'[{detail} "{value}"]' if name == "GC" else text)
-    return "".join(f"{name}[{_escaped(chr(10).join(each))}]" for name, each in found.items())
+        properties.setdefault(name, []).append(f'[{detail} "{value}"]' if name == "GC" else text)
+    return "".join(f"{name}[{_escaped(chr(10).join(entries))}]" for name, entries in properties.items())
 
 
 def _escaped(text: str) -> str:
@@ -376,7 +376,7 @@ def _escaped(text: str) -> str:
 
 
 def _node(action: Action) -> str:
-    """Return a node; a resignation is said by the result alone."""
+    """Return the node of an action; a resignation has none, as the result expresses it."""
     color = _COLORS[action.side]
     if action.kind is ActionKind.RESIGN:
         return ""

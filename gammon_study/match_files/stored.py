@@ -1,23 +1,23 @@
-"""Analyses that came in a match file: what another program said of each action.
+"""Analyses that other programs stored in a match file.
 
-They are shown beside ours and never mixed with it. Equities are points of the cube before the
-action or, in a match, EMG, as ours are.
+They are shown beside our analysis and never mixed with it. As in our analysis, equities are points
+of the cube before the action or, in a match, EMG.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-#: A chance may be so far below 0 or above 1, as programs round.
+#: Programs round, so a chance may be this far below 0 or above 1.
 _ROUNDED = 0.001
-#: No equity, and no luck of a roll, is larger, whatever the cube.
+#: The largest equity or luck of a roll, whatever the cube.
 _LARGEST = 100.0
 
-#: Five: the chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon.
+#: Five chances: to win, to win a gammon or a backgammon, to lose a gammon or a backgammon.
 Chances = tuple[float, ...]
 
 
 def _are_possible(equities: Sequence[float], chances: Chances = ()) -> bool:
-    """Tell whether numbers may be what they stand for; those that are none are not."""
+    """Return whether equities and chances are in their ranges; NaN is not."""
     return all(abs(equity) <= _LARGEST for equity in equities) and all(
         -_ROUNDED <= chance <= 1.0 + _ROUNDED for chance in chances
     )
@@ -27,9 +27,9 @@ class StoredPlay(NamedTuple):
     """A play of a roll.
 
     Attributes:
-        play: its notation.
-        equity: to the player who makes it.
-        level: how the program looked at it, in its own words, such as `2-ply`.
+        play: the play in our notation.
+        equity: the equity to the player who makes the play.
+        level: the program's level of analysis, in its own words, such as `2-ply`.
         probabilities: the chances of that player.
     """
 
@@ -40,13 +40,13 @@ class StoredPlay(NamedTuple):
 
 
 class StoredCube(NamedTuple):
-    """A decision about the cube; both equities are those of the player who may double.
+    """A decision about the cube; both equities are to the player who may double.
 
     Attributes:
         no_double: the equity of no double.
-        double_take: that of double and take. Double and pass is 1.
+        double_take: the equity of double and take. Double and pass is 1.
         level: as in `StoredPlay`.
-        probabilities: of that player, without the cube.
+        probabilities: the chances of that player, without the cube.
     """
 
     no_double: float
@@ -59,9 +59,9 @@ class StoredAnalysis(NamedTuple):
     """The analysis of an action that a file holds.
 
     Attributes:
-        plays: of a roll, the best ones first; none where the file has none.
-        cube: the decision about the cube before a roll, or the one that the action is part of.
-        luck: of a roll, as an equity.
+        plays: the plays of a roll, the best first; empty if the file has none.
+        cube: the decision about the cube before a roll, or the decision that the action belongs to.
+        luck: the luck of a roll, as an equity.
     """
 
     plays: tuple[StoredPlay, ...] = ()
@@ -69,12 +69,12 @@ class StoredAnalysis(NamedTuple):
     luck: float | None = None
 
     def possible(self) -> "StoredAnalysis":
-        """Return the same without plays, cube and luck whose numbers cannot be."""
+        """Return the analysis without plays, cube and luck whose numbers are impossible."""
         plays, cube, luck = self
         if cube and not _are_possible((cube.no_double, cube.double_take), cube.probabilities):
             cube = None
         return StoredAnalysis(
-            tuple(each for each in plays if _are_possible([each.equity], each.probabilities)),
+            tuple(play for play in plays if _are_possible([play.equity], play.probabilities)),
             cube,
             luck if luck is not None and _are_possible([luck]) else None,
         )

@@ -1,8 +1,8 @@
 """Transcripts: matches as they were played, action by action.
 
-A transcript is what match files of every format say. Its sides are 0 and 1; files put 0 on the
-left, and in an XGID it sits at the bottom. `GameReplay` holds the actions of a game to the
-rules, and gives the position before each.
+Match files of every format are read into a transcript. Its sides are 0 and 1; side 0 is on the
+left in files, and at the bottom in an XGID. `GameReplay` checks the actions of a game against the
+rules, and returns the position before each action.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,16 +27,16 @@ from gammon.rules.ways import plays_of
 from gammon_study.match_files.stored import StoredAnalysis
 
 _SIDES = 0, 1
-#: Their seats.
+#: The seats of sides 0 and 1.
 _SEATS = BOTTOM, TOP
-#: No game has more actions.
+#: The most actions of a game.
 MOST_ACTIONS = 10_000
 
 
 class ActionKind(StrEnum):
     """The kinds of actions of a player."""
 
-    #: A roll, and the play of it.
+    #: A roll and its play.
     ROLL = "roll"
     DOUBLE = "double"
     TAKE = "take"
@@ -48,11 +48,11 @@ class Action(NamedTuple):
     """An action of a player.
 
     Attributes:
-        kind: what it is.
-        side: 0 or 1, who acts.
-        dice: of a roll, as they were written.
-        moves: of a roll; none where no checker can move.
-        points: those that a resignation costs, with the cube.
+        kind: the kind of the action.
+        side: the side that acts, 0 or 1.
+        dice: the dice of a roll, in the file's order; else None.
+        moves: the moves of a roll's play; empty if no checker can move.
+        points: the points that a resignation costs, including the cube.
     """
 
     kind: ActionKind
@@ -63,13 +63,14 @@ class Action(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """An action, and where it was taken.
+    """An action, and the position before it.
 
     Attributes:
         action: the action.
-        position: before it, seen from the player on roll, with the dice of a roll. Where a
-            double is answered, the player who doubled is on roll, and the double on offer.
-        first: whether nobody has rolled before.
+        position: the position before the action, seen from the player on roll, with the dice of a
+            roll. At an answer to a double, the player who doubled is on roll, and the double is on
+            offer.
+        first: whether no roll came before.
     """
 
     action: Action
@@ -82,10 +83,10 @@ class GameTranscript:
     """A game of a match or of a session for money.
 
     Attributes:
-        score: before it, of sides 0 and 1.
-        actions: in their order. Those behind a place that cannot be read are left out.
-        winner: 0 or 1, or None where that is not known.
-        points: those that the winner got, with the cube; 0 where that is not known.
+        score: the score before the game, of sides 0 and 1.
+        actions: the actions, in order. Actions after an unreadable place are left out.
+        winner: 0 or 1, or None if the winner is not known.
+        points: the points that the winner got, including the cube; 0 if they are not known.
     """
 
     score: Score
@@ -95,13 +96,13 @@ class GameTranscript:
 
     @property
     def final_score(self) -> tuple[int, int]:
-        """The points of both sides after it."""
+        """The points of both sides after the game."""
         a, b = self.score.points
         return a + self.points * (self.winner == 0), b + self.points * (self.winner == 1)
 
     @property
     def complete(self) -> bool:
-        """Whether its actions lead to its end, so that none was left out.
+        """Whether the actions lead to the end of the game, so that none was left out.
 
         Raises:
             FormatError: an action is against the rules.
@@ -130,12 +131,12 @@ class Transcript:
     Attributes:
         players: the names of sides 0 and 1.
         length: points of the match, 0 for money.
-        games: those that were played.
-        details: what else a file says, such as ("EventDate", "2026.11.22"), in its order.
-        warnings: what in a file had to be repaired or left out, a line each.
-        stored: what the file says of actions, by the number of the game and of the action in
-            it, from 0 on.
-        stored_by: the program that said it, with its version; empty where nothing is stored.
+        games: the games that were played.
+        details: other facts in the file, in its order, such as ("EventDate", "2026.11.22").
+        warnings: what had to be repaired or left out of the file, one line each.
+        stored: the file's analysis of actions, by the numbers of the game and of the action in it,
+            from 0 on.
+        stored_by: the program that made the stored analysis, and its version; empty without one.
     """
 
     players: tuple[str, str]
@@ -147,11 +148,11 @@ class Transcript:
     stored_by: str = field(default="", compare=False)
 
     def check(self) -> None:
-        """Check what a program has put together, as the readers of files do.
+        """Check a transcript that a program has made, as the readers of files do.
 
         Raises:
-            FormatError: there are no two names and a length; or an action of a game is against
-                the rules.
+            FormatError: the names or the length are invalid, or an action of a game is against the
+                rules.
         """
         names = isinstance(self.players, tuple) and [isinstance(n, str) for n in self.players]
         if names != [True, True] or not is_whole(self.length, 0, LONGEST_MATCH):
@@ -173,18 +174,18 @@ class Transcript:
 
 
 class GameReplay:
-    """A game under way, from the opening position on; each action is held to the rules.
+    """A game under way from the opening position, with each action checked against the rules.
 
     Args:
-        score: before the game.
+        score: the score before the game.
 
     Attributes:
-        score: before the game.
-        side: who must act, 0 or 1; None before the first roll, which is either side's.
+        score: the score before the game.
+        side: the side that must act, 0 or 1; None before the first roll, which either side makes.
         rolled: how many rolls were played.
-        result: who has won, and how many points; None while the game goes on.
-        actions: those that were taken.
-        stored: what a file says of them, by their numbers from 0 on.
+        result: the winner and the points; None until the game ends.
+        actions: the actions that were taken.
+        stored: the file's analysis of actions, by their numbers from 0 on.
         cut: whether the rest of the game is left out.
     """
 
@@ -200,15 +201,15 @@ class GameReplay:
         self._cube = 1
         self._owner: int | None = None
         self._offered = False
-        self._asked: tuple[Points, tuple[int, int]] | None = None
+        self._key: tuple[Points, tuple[int, int]] | None = None
         self._legal: Mapping[Points, Moves] = {}
 
     def position(self, side: int, dice: Dice = None) -> Position:
         """Return the position before the action of a side.
 
         Args:
-            side: who acts.
-            dice: the side's roll.
+            side: the side that acts.
+            dice: the roll of the side, if it has rolled.
         """
         on_roll = 1 - side if self._offered else side
         owner = 0 if self._owner is None else _SEATS[self._owner]
@@ -228,14 +229,14 @@ class GameReplay:
         return Position(self._points, context, dice)
 
     def find(self, dice: tuple[int, int], wanted: Moves) -> Moves:
-        """Return the legal play of the side on roll that written moves mean.
+        """Return the legal play of the side on roll that moves in a file mean.
 
         Args:
             dice: the roll.
-            wanted: moves, which may leave out middle points.
+            wanted: the moves, which may leave out middle points.
 
         Raises:
-            FormatError: no legal play, or more than one, answers to them.
+            FormatError: no legal play, or more than one, fits the moves.
         """
         plays = self._plays(dice).values()
         try:
@@ -244,15 +245,15 @@ class GameReplay:
             raise FormatError(str(error)) from None
 
     def only_play(self, dice: tuple[int, int]) -> Moves | None:
-        """Return the play of a roll if there is just one."""
+        """Return the only legal play of a roll, or None if there are several."""
         plays = list(self._plays(dice).values())
         return plays[0] if len(plays) == 1 else None
 
     def unwritten(self, dice: tuple[int, int]) -> Moves:
-        """Return the play of a roll that a file does not tell, as there is just one.
+        """Return the only legal play of a roll, where a file does not record it.
 
         Raises:
-            FormatError: there are several.
+            FormatError: there are several legal plays.
         """
         only = self.only_play(dice)
         if only is None:
@@ -260,21 +261,21 @@ class GameReplay:
         return only
 
     def _plays(self, dice: tuple[int, int]) -> Mapping[Points, Moves]:
-        """Return all plays of a roll, by the positions after them; several ask for them."""
-        asked = self._points, dice
-        if asked != self._asked:
-            self._asked, self._legal = asked, plays_of(self._points, checked_dice(dice))
+        """Return all plays of a roll, by the positions after them, cached for the next call."""
+        key = self._points, dice
+        if key != self._key:
+            self._key, self._legal = key, plays_of(self._points, checked_dice(dice))
         return self._legal
 
-    def do(self, action: Action, said: StoredAnalysis | None = None) -> Position:
+    def do(self, action: Action, analysis: StoredAnalysis | None = None) -> Position:
         """Take an action, and return the position before it.
 
         Args:
             action: the action.
-            said: what a file says of it.
+            analysis: the analysis of the action in a file.
 
         Raises:
-            FormatError: it is against the rules.
+            FormatError: the action is against the rules.
         """
         if self.result is not None:
             raise FormatError(f"a {action.kind} after the end of the game")
@@ -286,8 +287,8 @@ class GameReplay:
             self._check_turn(action)
         position = self.position(action.side if self.side is None else self.side, action.dice)
         _DO[action.kind](self, action)
-        if said is not None:
-            self.stored[len(self.actions)] = said
+        if analysis is not None:
+            self.stored[len(self.actions)] = analysis
         self.actions.append(action)
         return position
 
@@ -300,13 +301,13 @@ class GameReplay:
             raise FormatError(f"a {action.kind}: expected {wanted}")
 
     def transcript(self, wins: tuple[int, int] | None, place: str, warnings: list[str]) -> GameTranscript:
-        """Return the game, which ended by the rules, or else by a resignation.
+        """Return the game, ended by the rules or else by a resignation.
 
         Args:
-            wins: who has won, and how many points, as the file says it. Some files give no
-                more than the match needs.
+            wins: the winner and the points in the file. Some files give no more points than the
+                match needs.
             place: the game, in words, for a warning.
-            warnings: of the file.
+            warnings: the warnings of the file, to which this method appends.
         """
         if self.result is None and wins is not None and not self.cut:
             wins = wins[0], self.cost(wins)
@@ -317,21 +318,21 @@ class GameReplay:
         elif self.result is None and not self.cut:
             warnings.append(f"{place} has no end")
         elif self.result and wins not in (None, self.result, self.capped(self.result)):
-            warnings.append(f"{place}: its result in the file is not what the rules say")
+            warnings.append(f"{place}: its result in the file is not the result by the rules")
         winner, points = self.result or wins or (None, 0)
         return GameTranscript(self.score, tuple(self.actions), winner, points)
 
     def capped(self, wins: tuple[int, int]) -> tuple[int, int]:
-        """Return a winner with no more points than the match needs."""
+        """Return a winner and the points, at most as many as the winner still needs."""
         winner, points = wins
         needed = self.score.length - self.score.points[winner]
         return winner, min(points, needed) if self.score.length else points
 
     def cost(self, wins: tuple[int, int]) -> int:
-        """Return what a resignation costs, of which a file says who won how many points."""
+        """Return the points of a resignation from the winner and the points in a file."""
         winner, points = wins
-        found = (each * self._cube for each in (1, 2, 3))
-        return next((cost for cost in found if self.capped((winner, cost)) == wins), points)
+        costs = (factor * self._cube for factor in (1, 2, 3))
+        return next((cost for cost in costs if self.capped((winner, cost)) == wins), points)
 
     def _roll(self, action: Action) -> None:
         if action.dice is None:
@@ -373,7 +374,7 @@ class GameReplay:
         self.result = 1 - action.side, self._cube
 
     def _resign(self, action: Action) -> None:
-        if action.points not in [each * self._cube for each in (1, 2, 3)]:
+        if action.points not in [factor * self._cube for factor in (1, 2, 3)]:
             raise FormatError(
                 f"a resignation of {action.points}: expected 1, 2 or 3 times the cube of {self._cube}"
             )

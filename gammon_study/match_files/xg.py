@@ -1,8 +1,8 @@
-"""Match files of eXtreme Gammon (.xg), whose records gammonview reads: the extra `xg`.
+"""Match files of eXtreme Gammon (.xg); gammonview, in the extra `xg`, reads their records.
 
 Side 0 is the file's first player. Points in a record are seen from the player who moves. Every
-play is found by the position after it, or else by its moves, and is held to the rules as in any
-other file.
+play is identified by the position after it, or else by its moves, and is checked against the rules
+as in any other file.
 """
 
 import struct
@@ -27,16 +27,16 @@ from gammon_study.match_files.transcript import MOST_ACTIONS, Action, ActionKind
 
 #: The first bytes of a file.
 XG = b"RGMH"
-#: Bytes of the heading, in which the size of a picture stands, and where; the records follow.
+#: Bytes of the heading, and the place in it of the picture's size; picture and records follow.
 _HEAD, _PICTURE = 8232, 20
-#: Bytes of records once they are unpacked: of 256 of them; and at most, a match to 64 twice.
+#: Bytes of 256 decompressed records, and the most bytes of a file's records: twice a match to 64.
 _PART = 2560 * 256
 _MOST = 100 * _PART
 #: The length of a session for money.
 _MONEY = 99999
 #: The day from which the file counts days.
 _FIRST_DAY = date(1899, 12, 30)
-#: An equity that was not worked out.
+#: An equity up to this one was not computed.
 _NONE = -1000.0
 #: Levels that are not a number of plies.
 _LEVELS = {
@@ -56,7 +56,7 @@ def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
     """Read the bytes of a match file of eXtreme Gammon.
 
     Args:
-        data: of the file.
+        data: the bytes of the file.
         on_game: see `OnGame`.
 
     Raises:
@@ -72,12 +72,13 @@ def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
 
 
 def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[Record]:
-    """Yield the records of a file, of which gammonview gets few at a time, and in stored form.
+    """Yield the records of a file.
 
-    It would unpack whatever there is, and takes fifteen times the memory of the records.
+    gammonview would decompress files of any size, and takes fifteen times the memory of the
+    records. It therefore gets few records at a time, compressed at level 0.
 
     Raises:
-        FormatError: there are too many, or some are missing.
+        FormatError: there are too many records, or some are missing.
         struct.error, zlib.error: the file is damaged.
     """
     (picture,) = struct.unpack_from("<I", data, _PICTURE)
@@ -91,8 +92,8 @@ def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[
 
 
 def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
-    """Return the match that records tell, the heading first."""
-    head = next((found for kind, found in records if kind == "header_match"), None)
+    """Return the match of records, which begin with its heading."""
+    head = next((record for kind, record in records if kind == "header_match"), None)
     if head is None:
         raise FormatError("no heading of a match")
     length = 0 if head["match_length"] == _MONEY else head["match_length"]
@@ -112,7 +113,7 @@ def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
 
 
 def _day(number: float | None) -> str:
-    """Return a day by its number, or nothing."""
+    """Return a day from its number, or an empty text."""
     try:
         return f"{_FIRST_DAY + timedelta(days=number):%Y.%m.%d}" if number else ""
     except (OverflowError, ValueError):
@@ -120,7 +121,7 @@ def _day(number: float | None) -> str:
 
 
 def _games(records: Iterator[Record]) -> Iterator[list[Record]]:
-    """Yield the records of each game, its heading first, and no more than a game can have."""
+    """Yield the records of each game, its heading first, at most as many as a game can have."""
     number = 0
 
     def game_of(record: Record) -> int:
@@ -141,54 +142,54 @@ def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:
 
 
 def _game(reading: Reading, score: Score, records: Sequence[Record]) -> None:
-    """Read a game, as far as that can be done."""
+    """Read a game, as far as possible."""
     replay = reading.begin(score)
-    cube: dict[str, Any] | None = None  # what is said of the cube before the next roll
+    cube: dict[str, Any] | None = None  # the record of the cube decision before the next roll
     wins: tuple[int, int] | None = None
     with reading.rest_left_out(replay):
-        for kind, found in records:
+        for kind, record in records:
             if kind == "cube":
-                cube = None if found["doubled"] == 1 else found
-                said = StoredAnalysis(cube=_cube(found))
-                for action in _cube_actions(found):
-                    replay.do(action, said if any(said) else None)
+                cube = None if record["doubled"] == 1 else record
+                analysis = StoredAnalysis(cube=_cube(record))
+                for action in _cube_actions(record):
+                    replay.do(action, analysis if any(analysis) else None)
             elif kind == "move":
-                action, plays = _roll(found, replay)
-                luck = found["err_luck"] or None  # 0 where it was not worked out
-                said = StoredAnalysis(tuple(plays), _cube(cube) if cube else None, luck)
-                replay.do(action, said if any(said) else None)
+                action, plays = _roll(record, replay)
+                luck = record["err_luck"] or None  # 0 if it was not computed
+                analysis = StoredAnalysis(tuple(plays), _cube(cube) if cube else None, luck)
+                replay.do(action, analysis if any(analysis) else None)
                 cube = None
-            elif kind == "footer_game" and found["winner"]:
-                wins = _side(found["winner"]), found["points"]
+            elif kind == "footer_game" and record["winner"]:
+                wins = _side(record["winner"]), record["points"]
     reading.add(replay, wins)
 
 
 def _side(sign: int) -> int:
-    """Return a side, of which the file says 1 or -1."""
+    """Return a side, which the file writes as 1 or -1."""
     return 0 if sign == 1 else 1
 
 
-def _cube_actions(found: dict[str, Any]) -> Iterator[Action]:
-    """Yield a double and its answer, or nothing."""
-    if found["doubled"] != 1:
+def _cube_actions(record: dict[str, Any]) -> Iterator[Action]:
+    """Yield the double and its answer in a record, if it has a double."""
+    if record["doubled"] != 1:
         return
-    side = _side(found["actif"])
+    side = _side(record["actif"])
     yield Action(ActionKind.DOUBLE, side)
-    if found["take"] == 2:
+    if record["take"] == 2:
         raise FormatError("a beaver")
-    yield Action(ActionKind.TAKE if found["take"] == 1 else ActionKind.PASS, 1 - side)
+    yield Action(ActionKind.TAKE if record["take"] == 1 else ActionKind.PASS, 1 - side)
 
 
-def _roll(found: dict[str, Any], replay: GameReplay) -> tuple[Action, list[StoredPlay]]:
-    """Return a roll with its play, and what is said of the plays."""
-    side, dice = _side(found["actifp"]), (found["dice"][0], found["dice"][1])
+def _roll(record: dict[str, Any], replay: GameReplay) -> tuple[Action, list[StoredPlay]]:
+    """Return the action of a roll, and the analysis of its plays."""
+    side, dice = _side(record["actifp"]), (record["dice"][0], record["dice"][1])
     if not all(1 <= die <= 6 for die in dice):
         raise FormatError(f"the roll {dice[0]}{dice[1]}")
     if replay.side not in (None, side):
         raise FormatError("a roll of the side that is not to act")
     points = replay.position(side).points
     if points == OPENING and not replay.rolled:
-        begun = {tuple(found["pos_before"]), flipped(found["pos_before"])}
+        begun = {tuple(record["pos_before"]), flipped(record["pos_before"])}
         if OPENING not in begun:
             raise FormatError("a position that was set up")
     legal = plays_of(points, dice)
@@ -202,25 +203,28 @@ def _roll(found: dict[str, Any], replay: GameReplay) -> tuple[Action, list[Store
         except FormatError:
             return None
 
-    made = [each for each in found["candidates"] if each["is_played"]]
-    moves = play_of(found["pos_after"], made[0]["moves"] if made else ())
+    played = [candidate for candidate in record["candidates"] if candidate["is_played"]]
+    moves = play_of(record["pos_after"], played[0]["moves"] if played else ())
     if moves is None:
         moves = replay.only_play(dice)
     if moves is None:
         raise FormatError(f"no legal play of {dice[0]}{dice[1]} leads to the position after it")
     plays = []
-    for each in found["candidates"]:
-        play = play_of(each["pos"], each["moves"])
-        if play is not None and each["equity"] > _NONE:
-            level, chances = _level(each["level"]), tuple(each["probs"])
-            plays.append(StoredPlay(format_play(play), each["equity"], level, chances))
+    for candidate in record["candidates"]:
+        play = play_of(candidate["pos"], candidate["moves"])
+        if play is not None and candidate["equity"] > _NONE:
+            level, chances = _level(candidate["level"]), tuple(candidate["probs"])
+            plays.append(StoredPlay(format_play(play), candidate["equity"], level, chances))
     plays.sort(key=lambda play: -play.equity)
     return Action(ActionKind.ROLL, side, dice, moves), plays
 
 
 def _moves(hops: Sequence[int]) -> Iterator[Move]:
-    """Yield the moves of a candidate: pairs of points from 0 to 23, 24 for the bar, -1 at the
-    end; a target below 0 is off.
+    """Yield the moves of a candidate.
+
+    Args:
+        hops: sources and targets by turns: points from 0 to 23, 24 for the bar, a target below 0
+            for off, and a source of -1 after the last move.
     """
     for source, target in zip(hops[::2], hops[1::2], strict=False):
         if source < 0 or source == target:
@@ -228,13 +232,13 @@ def _moves(hops: Sequence[int]) -> Iterator[Move]:
         yield Move(source + 1, target + 1 if target >= 0 else OFF)
 
 
-def _cube(found: dict[str, Any]) -> StoredCube | None:
-    """Return what is said of a decision about the cube."""
-    stay, taken = found["equ_b"], found["equ_double"]
-    if stay <= _NONE or taken <= _NONE or not any(found["eval_nd"]):
+def _cube(record: dict[str, Any]) -> StoredCube | None:
+    """Return the analysis of a decision about the cube, or None without one."""
+    stay, taken = record["equ_b"], record["equ_double"]
+    if stay <= _NONE or taken <= _NONE or not any(record["eval_nd"]):
         return None
-    lose_bg, lose_g, _, win, win_g, win_bg, _ = found["eval_nd"]
-    return StoredCube(stay, taken, _level(found["level"]), (win, win_g, win_bg, lose_g, lose_bg))
+    lose_bg, lose_g, _, win, win_g, win_bg, _ = record["eval_nd"]
+    return StoredCube(stay, taken, _level(record["level"]), (win, win_g, win_bg, lose_g, lose_bg))
 
 
 def _level(code: int) -> str:

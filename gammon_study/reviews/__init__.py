@@ -1,4 +1,4 @@
 """Match analysis: what each decision of a match cost, and how lucky its dice were.
 
-`themes` says what a decision is about, `explain` what an error gave away.
+`themes` names what a decision is about, `explain` describes what an error gave away.
 """

@@ -1,7 +1,7 @@
 """Choices: decisions that a player made, what they cost, and whether they count.
 
-Errors are equities: points of the cube before the choice or, in a match, EMG. What they cost is
-in points for money, and in a match as a chance to win it.
+Errors are equities: points of the cube before the choice or, in a match, EMG. Their costs are
+points for money, and in a match chances to win it.
 """
 
 from enum import StrEnum
@@ -14,21 +14,21 @@ from gammon.formats.words import doubling_words
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 
-#: Errors from which on a choice is doubtful, bad, very bad, as GNU Backgammon marks it.
+#: The least errors of a doubtful, a bad and a very bad choice, as GNU Backgammon marks them.
 BLUNDERS = 0.03, 0.06, 0.12
-#: Values of cube actions that differ by less are alike: no decision is counted between them.
+#: Values of cube actions that differ by less are alike: to choose between them is not a decision.
 ALIKE = 0.001
-#: Plays whose values differ by less are alike (XG's rule, as GammonView found it).
+#: Plays whose values differ by less are alike (XG's rule, as inferred by GammonView).
 PLAYS_ALIKE = 0.0001
-#: Decisions about the cube, as kernels know them.
+#: The numbers of decisions about the cube in kernels.
 NO_DOUBLE, DOUBLE, TAKE = 1, 2, 3
 #: Values that differ by less are equal.
 _ROUNDING = 1e-9
-#: A double that costs more is far off: not to double does not count as a decision (XG's rule).
+#: If a double would cost more than this, not to double is not a decision (XG's rule).
 _FAR = 0.2
-#: Below this the player is lost whatever happens to the cube (XG's rule).
+#: Below this equity the player is lost with any cube action (XG's rule).
 _LOST = -0.9
-#: Not to double is a decision where a double would cost less (GNU Backgammon's rule).
+#: If a double would cost less than this, not to double is a decision (GNU Backgammon's rule).
 _NEAR = 0.16
 
 
@@ -43,7 +43,7 @@ class ChoiceKind(StrEnum):
 
     @property
     def number(self) -> int:
-        """The number by which kernels know it: `NO_DOUBLE` or another one, 0 for a play."""
+        """The number of the kind in kernels: 0 for a play, `NO_DOUBLE`, `DOUBLE`, `TAKE`, 4 for a pass."""
         return list(ChoiceKind).index(self)
 
 
@@ -61,11 +61,11 @@ class CubeValues(NamedTuple):
 
 
 class ReviewedPlay(NamedTuple):
-    """A play of a roll, and what the search says of it.
+    """A play of a roll, with its analysis.
 
     Attributes:
-        play: its notation.
-        equity: to the player who makes it; of the only play of a roll, at depth 1.
+        play: the play in our notation.
+        equity: the equity to the player who makes it; for the only play of a roll, at depth 1.
         probabilities: the chances of that player.
     """
 
@@ -78,13 +78,13 @@ class RolledPlay(NamedTuple):
     """A candidate of a rollout: a play, `No double`, or `Double, take`.
 
     Attributes:
-        name: what it is called.
+        name: the name of the candidate.
         equity: the mean of its games, to the player on roll.
         error: the standard error of the mean.
-        loss: how much less than the best candidate's equity that is.
-        loss_error: the standard error of that difference, as the games that both have had tell
-            it; 0 for the best one, None where the games do not tell.
-        trials: games.
+        loss: the equity of the best candidate minus this equity.
+        loss_error: the standard error of the loss, from the games that both candidates played; 0
+            for the best candidate, None if the games do not suffice.
+        trials: the number of games.
         probabilities: the chances of the player on roll.
     """
 
@@ -98,24 +98,24 @@ class RolledPlay(NamedTuple):
 
 
 def answer_words(taken: float, error: str = "") -> str:
-    """Return what the answers to a double are worth to the player who answers, the best first.
+    """Return the equities of both answers to a double to the player who answers, the best first.
 
     Args:
         taken: the equity of a take; a pass has -1.
-        error: stands behind it.
+        error: a text to put after the equity of a take.
     """
-    take, other = f"take {taken:+z.3f}{error}", "pass -1.000"
-    return f"{take}, {other}" if taken > -1.0 else f"{other}, {take}"
+    take, decline = f"take {taken:+z.3f}{error}", "pass -1.000"
+    return f"{take}, {decline}" if taken > -1.0 else f"{decline}, {take}"
 
 
 class RolledChoice(NamedTuple):
-    """A decision by games that were played from its candidates.
+    """A decision that was rolled out.
 
     Attributes:
         trials: games of the best candidate.
-        depth: plies of the plays.
-        candidates: plays, the best one first; or no double, then double and take.
-        verdict: of a decision about the cube, the right actions in words; else empty.
+        depth: plies of the search that plays the games.
+        candidates: the plays, the best first; or no double, then double and take.
+        verdict: the right cube actions in words; empty for a play.
     """
 
     trials: int
@@ -124,23 +124,24 @@ class RolledChoice(NamedTuple):
     verdict: str
 
     def words(self, made: str, owner: int = 0) -> str:
-        """Return what it says of a play that was made, or of the cube, in a few words.
+        """Return the result of the rollout for the choice that was made, in a few words.
 
         Args:
-            made: the play; of a decision about the cube a take or a pass, which is told as the
-                player sees it who answers, or anything else.
-            owner: of the cube, 1 for the player on roll.
+            made: the play; for a take or a pass, the equities are to the player who answers; any
+                other text for other decisions about the cube.
+            owner: the owner of the cube, 1 for the player on roll.
         """
         if made in (ChoiceKind.TAKE, ChoiceKind.PASS):
-            taken = next(each for each in self.candidates if each.name == "Double, take")
-            said = answer_words(-taken.equity, f" ± {taken.error:.3f}")
-            return f"{said} ({self.verdict})"
+            taken = next(candidate for candidate in self.candidates if candidate.name == "Double, take")
+            text = answer_words(-taken.equity, f" ± {taken.error:.3f}")
+            return f"{text} ({self.verdict})"
         if self.verdict:
-            said = ", ".join(
-                f"{each.name.lower()} {each.equity:+z.3f} ± {each.error:.3f}" for each in self.candidates
+            text = ", ".join(
+                f"{candidate.name.lower()} {candidate.equity:+z.3f} ± {candidate.error:.3f}"
+                for candidate in self.candidates
             )
-            return f"{self.verdict} ({doubling_words(said, owner)})"
-        mine = next(each for each in self.candidates if each.name == made)
+            return f"{self.verdict} ({doubling_words(text, owner)})"
+        mine = next(candidate for candidate in self.candidates if candidate.name == made)
         if not mine.loss:
             return "the play that was made is the best one"
         level = "not told apart from " if mine.loss < REACH * (mine.loss_error or 0.0) else ""
@@ -152,24 +153,23 @@ class Choice(NamedTuple):
     """A decision that a player made.
 
     Attributes:
-        game: its number in the match, from 0 on.
+        game: the number of the game in the match, from 0 on.
         action: the number of the action in the game, from 0 on.
-        player: 0 or 1, who made it.
-        kind: what was decided.
-        xgid: the position; of an answer, that with the double on offer.
-        made: the choice, in words or as a play.
-        best: the best one.
-        error: the equity that was lost, 0 or more.
-        cost: the same as a chance to win the match, or for money in points.
-        counted: whether it is a decision by XG's rule, by which PR goes.
-        active: whether it is one by GNU Backgammon's rule: a play that is not forced, a double
-            or the answer to it, and no double where a double would not cost much.
+        player: the player who made the choice, 0 or 1.
+        kind: the kind of the choice.
+        xgid: the position; for an answer, with the double on offer.
+        made: the choice that was made, in words or as a play.
+        best: the best choice.
+        error: the lost equity, 0 or more.
+        cost: the loss as a chance to win the match, or for money in points.
+        counted: whether the choice is a decision by XG's rule, which PR uses.
+        active: whether the choice is a decision by GNU Backgammon's rule: an unforced play, a
+            double, an answer, or no double if a double would not cost much.
         depth: plies of the analysis.
-        values: of a choice about the cube.
-        chances: of a choice about the cube: those of the player on roll, without it.
-        plays: of a play: the best ones, the best of all first, and the one that was made.
-        rollout: the decision by games that were played from it, where that was asked for.
-            Nothing else here goes by it.
+        values: the equities of a choice about the cube.
+        chances: for a choice about the cube, the cubeless chances of the player on roll.
+        plays: for a play, the best plays, the best first, and the play that was made.
+        rollout: the rollout of the decision, if there is one. It changes no other field.
     """
 
     game: int
@@ -193,7 +193,7 @@ class Choice(NamedTuple):
     def equity(self) -> float:
         """The equity after the choice, to the player who made it."""
         if self.values is None:
-            return next(each.equity for each in self.plays if each.play == self.made)
+            return next(play.equity for play in self.plays if play.play == self.made)
         after = {
             ChoiceKind.NO_DOUBLE: self.values.no_double,
             ChoiceKind.DOUBLE: self.values.doubled,
@@ -214,9 +214,9 @@ class Luck(NamedTuple):
     Attributes:
         game: as in `Choice`.
         action: as in `Choice`.
-        player: 0 or 1, who rolled.
-        equity: what the roll was worth beyond the mean of all, as an equity.
-        worth: the same as a chance to win the match, or for money in points.
+        player: the player who rolled, 0 or 1.
+        equity: the equity after the roll minus the mean over all rolls.
+        worth: the luck as a chance to win the match, or for money in points.
     """
 
     game: int
@@ -227,17 +227,17 @@ class Luck(NamedTuple):
 
 
 def unit_cost(terms: Terms, met: MatchEquityTable) -> float:
-    """Return what an equity of 1 is: as a chance to win the match, or for money in points."""
+    """Return an equity difference of 1 as a chance to win the match, or for money in points."""
     if not terms.length:
         return float(terms.cube)
     return 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
 
 
 def worth_of(equity: float, terms: Terms, met: MatchEquityTable) -> float:
-    """Return what an equity stands for: a chance to win the match, or for money points.
+    """Return an equity as a chance to win the match, or for money in points.
 
     Args:
-        equity: to the player on roll, in points of the cube or EMG.
+        equity: the equity to the player on roll, in points of the cube or EMG.
         terms: what is at stake for that player.
         met: the match equity table.
     """
@@ -249,10 +249,10 @@ def cube_loss(action: int, stay: float, taken: float, passed: float) -> float:
     """Return the equity that a choice about the cube loses, 0 or more.
 
     Args:
-        action: `NO_DOUBLE` or another one; a pass is 4.
+        action: `NO_DOUBLE`, `DOUBLE`, `TAKE`, or 4 for a pass.
         stay: the equity of no double to the player on roll.
-        taken: of a double that is taken.
-        passed: of one that is passed.
+        taken: the equity of double and take.
+        passed: the equity of double and pass.
     """
     if action <= DOUBLE:
         lost = min(taken, passed) - stay
@@ -270,10 +270,10 @@ def cube_error(kind: ChoiceKind, values: CubeValues) -> float:
 
 
 def counts_without_double(values: CubeValues) -> bool:
-    """Tell whether not to double counts as a decision by XG's rule.
+    """Return whether not to double counts as a decision by XG's rule.
 
-    The rule is known from outside only, as bgsage and GammonView found it: a wrong one counts;
-    otherwise not if a double is far off, the player is lost, or nothing depends on it.
+    The rule is unpublished; bgsage and GammonView inferred it. A missed double counts. Otherwise
+    no double does not count if a double is far off, the player is lost, or both are alike.
     """
     stay, taken, _ = values
     gain = values.doubled - stay
@@ -284,6 +284,6 @@ def counts_without_double(values: CubeValues) -> bool:
 
 
 def counts_for_gnu(values: CubeValues) -> bool:
-    """Tell whether not to double counts as a decision by GNU Backgammon's rule."""
+    """Return whether not to double counts as a decision by GNU Backgammon's rule."""
     optimal = max(values.no_double, values.doubled)
     return optimal - min(values.double_take, 1.0) < _NEAR

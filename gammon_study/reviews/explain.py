@@ -1,7 +1,7 @@
-"""Why a decision was wrong: figures beside the best one's, in the words of players.
+"""Why a decision was wrong: how it differs from the best one, in the words of players.
 
-Every clause is a difference that can be counted on the board, or that the search has found;
-`reasons_kernel` says which are told. Where nothing is left, nothing is said.
+Every clause is a difference in the search's chances, or one that can be counted on the board.
+`reasons_kernel` selects the clauses; if it selects none, the text is empty.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from gammon_study.reviews.reasons_kernel import (
 )
 from gammon_study.reviews.themes import after_play, boards_of, themes_of
 
-#: What the counts are called, in the order of the kernel.
+#: The names of the counts, in the order of the kernel.
 _COUNTS = (
     "checkers off",
     "shots left of 36:",
@@ -44,23 +44,24 @@ _THEIR_HOME = range(19, 25)
 def why(choice: Choice, position: Position) -> str:
     """Return why a choice was wrong, in a sentence or two.
 
-    It is nothing where the choice was right, or where neither the chances nor the board tell.
+    The text is empty if the choice was right, or if neither the chances nor the board give a
+    reason.
 
     Args:
         choice: the decision.
-        position: that of its XGID.
+        position: the position of its XGID.
     """
     if choice.error < ALIKE:
         return ""
-    said = _play(choice, position) if choice.values is None else _cube(choice, position)
-    return " ".join(f"{each[:1].upper()}{each[1:]}." for each in said if each)
+    clauses = _play(choice, position) if choice.values is None else _cube(choice, position)
+    return " ".join(f"{clause[:1].upper()}{clause[1:]}." for clause in clauses if clause)
 
 
 class Explained(NamedTuple):
-    """The words on a choice.
+    """The explanation of a choice.
 
     Attributes:
-        why: what an error gave away; nothing of a choice that was right.
+        why: what an error gave away; empty if the choice was right.
         themes: what the decision is about.
     """
 
@@ -69,27 +70,27 @@ class Explained(NamedTuple):
 
 
 def explained(choice: Choice, position: Position) -> Explained:
-    """Return the words on a choice.
+    """Return the explanation of a choice.
 
     Args:
         choice: the decision.
-        position: that of its XGID.
+        position: the position of its XGID.
     """
     return Explained(why(choice, position), tuple(themes_of(choice, position)))
 
 
-def told_of(choice: Choice, position: Position) -> tuple[list[int], list[float]]:
-    """Return the numbers of `write_reasons` for the choice of a play."""
+def reasons_of(choice: Choice, position: Position) -> tuple[list[int], list[float]]:
+    """Return the reasons and the figures that `write_reasons` writes for a play."""
     made, best = (
-        next(each for each in choice.plays if each.play == name) for name in (choice.made, choice.best)
+        next(play for play in choice.plays if play.play == name) for name in (choice.made, choice.best)
     )
     before = position.points
-    boards = boards_of(before, *(after_play(before, each.play) for each in (made, best)))
+    boards = boards_of(before, *(after_play(before, play.play) for play in (made, best)))
     chances = np.array([made.probabilities, best.probabilities], np.float64)
     worth = Scale.at(position.context.terms())
     worths = np.empty(N_RESULTS)
     write_worths(worth.game.stake, worth.game.params, worths)
-    told, figures = np.empty(N_REASONS, np.int64), np.empty(N_TOLD + 1)
+    reasons, figures = np.empty(N_REASONS, np.int64), np.empty(N_TOLD + 1)
     write_reasons(
         boards[0],
         boards[1:],
@@ -100,14 +101,14 @@ def told_of(choice: Choice, position: Position) -> tuple[list[int], list[float]]
         np.empty((2, SIZE), np.int8),
         np.empty((MAX_ROWS, SIZE), np.int8),
         np.empty(2),
-        told,
+        reasons,
         figures,
     )
-    return told.tolist(), figures.tolist()
+    return reasons.tolist(), figures.tolist()
 
 
 def _play(choice: Choice, position: Position) -> Iterator[str]:
-    numbers, amounts = told_of(choice, position)
+    numbers, amounts = reasons_of(choice, position)
     lost, saved = (", ".join(_chances(numbers, amounts, sign)) for sign in (-1, 1))
     by_cube = _by_cube(numbers[CUBE_TOLD], amounts[N_TOLD])
     against = lost or by_cube
@@ -118,36 +119,36 @@ def _play(choice: Choice, position: Position) -> Iterator[str]:
         yield by_cube
 
 
-def _chances(told: list[int], figures: list[float], sign: int) -> Iterator[str]:
-    """Yield how the chances are better than after the best play; with sign -1, worse."""
+def _chances(reasons: list[int], figures: list[float], sign: int) -> Iterator[str]:
+    """Yield the chances that are better than after the best play; with sign -1, worse."""
     for k, (verb, what, less) in enumerate(
         (("wins", "", "less"), ("wins", " gammons", "fewer"), ("loses", " gammons", "fewer"))
     ):
-        if told[k] == sign:
+        if reasons[k] == sign:
             more = "more" if figures[k] > 0 else less
             yield f"{verb} {abs(100.0 * figures[k]):.1f} % {more}{what}"
 
 
-def _by_cube(told: int, gain: float) -> str:
-    """Return that an error is the cube's work, where the play is as good without it."""
-    if not told:
+def _by_cube(reason: int, gain: float) -> str:
+    """Return a clause if only the cube makes the play an error; else an empty text."""
+    if not reason:
         return ""
-    beside = "both are worth the same" if told == 1 else f"this is worth {gain:.3f} more"
+    beside = "both are worth the same" if reason == 1 else f"this is worth {gain:.3f} more"
     return f"the cube makes the difference: without it {beside}"
 
 
-def _counted(told: list[int]) -> Iterator[str]:
-    """Yield what is worse on the board than after the best play: counts of both."""
+def _counted(reasons: list[int]) -> Iterator[str]:
+    """Yield the counts on the board that are worse than after the best play, with its counts."""
     for k, name in enumerate(_COUNTS):
-        if told[COUNTS_TOLD + k]:
-            yield f"{name} {told[COUNTS + k]} (best {told[COUNTS + N_COUNTS + k]})"
-    points, made, best = told[POINTS_TOLD:]
+        if reasons[COUNTS_TOLD + k]:
+            yield f"{name} {reasons[COUNTS + k]} (best {reasons[COUNTS + N_COUNTS + k]})"
+    points, made, best = reasons[POINTS_TOLD:]
     if points:
         yield f"makes {_names(made)} (best {_names(best)})"
 
 
 def _names(bits: int) -> str:
-    """Return points in words: those of the other's home by the name that both have for it."""
+    """Return points in words; points in the opponent's home get the opponent's numbers."""
     points = [p for p in range(SIZE, 0, -1) if bits >> p & 1]
     names = [f"their {25 - p}-point" if p in _THEIR_HOME else f"the {p}-point" for p in points]
     return " and ".join(names) or "no point"
@@ -155,19 +156,19 @@ def _names(bits: int) -> str:
 
 def _cube(choice: Choice, position: Position) -> Iterator[str]:
     values, chances = choice.values, choice.chances
-    assert values is not None and chances is not None, "those of a choice about the cube"
+    assert values is not None and chances is not None, "a choice about the cube has them"
     answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
     who = "the doubler" if answers else "the player on roll"
     win, won, _, lost, _ = (f"{100.0 * chance:.0f} %" for chance in chances)
-    said = f"{who} wins {win}"
+    text = f"{who} wins {win}"
     if {won, lost} != {"0 %"}:
-        said += f", {won} with a gammon, and loses {lost} with one"
-    yield said
+        text += f", {won} with a gammon, and loses {lost} with one"
+    yield text
     own, their = position.pips
     yield f"pips {own} to {their}"
     if answers:
         yield answer_words(-values.double_take)
         return
     answer = "pass" if values.double_take > values.double_pass else "take"
-    said = f"no double is worth {values.no_double:+z.3f}, a double {values.doubled:+z.3f}"
-    yield f"{doubling_words(said, position.context.terms().owner)} ({answer})"
+    text = f"no double is worth {values.no_double:+z.3f}, a double {values.doubled:+z.3f}"
+    yield f"{doubling_words(text, position.context.terms().owner)} ({answer})"

@@ -1,6 +1,6 @@
-"""Names that questions about decisions may have: themes, phases, kinds, decks, and groups.
+"""Names of themes, phases, kinds, decks, and groups of decisions.
 
-Help shows them, so this file needs nothing else.
+Help texts list them, so this module imports nothing.
 """
 
 THEMES = (
@@ -10,14 +10,14 @@ THEMES = (
 )  # fmt: skip
 #: The phases of a game; each position has one.
 PHASES = "opening", "middle game", "race", "bear-off"
-#: Rises with each change of a rule for themes, of what is said of an error, or of what else
-#: follows from a match: libraries then look at their matches again.
+#: The version of the rules for themes, explanations and other derived data. When it rises,
+#: libraries derive the rows of their matches again.
 RULES = 7
-#: Kinds of decisions; the last one stands for all but plays.
+#: Kinds of decisions; the last one means all but plays.
 KINDS = "play", "no double", "double", "take", "pass", "cube"
 #: Decks of cards for drills.
 DECKS = "errors", "openings", "replies", "cubes", "races"
-#: Groups of decisions, and those of matches too.
+#: Groups of matches, and of decisions.
 GROUPS = (
     "all", "player", "opponent", "day", "month", "year", "length", "analysis", "match",
     "kind", "phase", "theme",

@@ -1,12 +1,12 @@
 """What a decision is about, and what an error gave away, as numbers.
 
-Python, C and the page without a server put these numbers in words. docs/study.md defines the
-themes. A set of themes is a number: bit k stands for `names.THEMES[k]`. A *reason* is a
-difference that can be counted on the board, or that the search has found, and it speaks against
-what was done. Differences too small to matter are left out.
+Python, C and the page without a server put these numbers into words. docs/study.md defines the
+themes. A set of themes is a number: bit k stands for `names.THEMES[k]`. A *reason* against a play
+is a difference in the search's chances, or one that can be counted on the board. Differences too
+small to matter are left out.
 
-A board is int8 [26], seen from the player who decides, or has the plan. *Sides* are int8
-[2, 26], a board as that player sees it and as the other one does.
+A board is int8 [26], seen from the player who decides, or whose plan is tested. *Sides* are int8
+[2, 26]: a board seen from that player, then from the opponent.
 """
 
 import numpy as np
@@ -30,36 +30,38 @@ _ANCHOR, _RUN = 1 << THEMES.index("anchor"), 1 << THEMES.index("run")
 _TOO_GOOD, _WRONG = 1 << THEMES.index("too good"), 1 << THEMES.index("missed double")
 _GO, _SAVE = 1 << THEMES.index("gammon go"), 1 << THEMES.index("gammon save")
 
-#: Where the opponent's home board begins, and where a board ends.
+#: The first point of the home board, the first point outside, and the opponent's first home point.
 _FIRST, _OUTSIDE, _THEIRS = 1, 7, 19
-#: A game is in its opening while so many checkers of each side stand where they began.
+#: A game is in its opening while each side has this many checkers where they began.
 _UNMOVED = 10
 _BEGUN = np.maximum(np.array(OPENING, np.int8), 0)
-#: A blitz: so many checkers in the zone against so many in the home board, where no more points
-#: are made.
+#: A blitz: the end of the zone, the least own checkers in it, the least blots and checkers of the
+#: opponent in the home board and on the bar, and the most points made there.
 _ZONE_END, _ATTACKERS, _VICTIMS, _CLOSED = 12, 10, 2, 4
+#: The length of a prime.
 _LENGTH = 4
-#: The other's bar, 5- and 4-point, from where a holding game is played.
+#: The anchors of a holding game: the opponent's bar point, 5-point and 4-point.
 _HOLD_FIRST, _HOLD_OTHER, _HOLD_LAST = 18, 20, 21
-#: A back game: at least this many points in the opponent's home, and pips behind.
+#: A back game: the least points held in the opponent's home, and the least pips behind.
 _ANCHORS, _BEHIND = 2, 50
-#: Containment: so many checkers at most are not home, the last one still so far from there.
+#: Containment: the most checkers of the opponent that are not home, the least place of the last
+#: one, and the least own checkers before it.
 _STRAGGLERS, _FAR, _GUARDS = 2, 13, 6
-#: Bear-in: nobody is farther away, and so many checkers are home or off.
+#: Bear-in: the farthest place of an own checker, and the least checkers at home or off.
 _NEAR, _ARRIVED = 12, 9
-#: Points that are made, and those that are slotted, on a player's own side, end here.
+#: The ends of the own points that count as made or slotted, and the first one that can be slotted.
 _BUILT_END, _SLOT_FIRST, _SLOT_END = 9, 3, 8
 
-#: Chances that differ by less are not told.
+#: Smaller differences of chances are not reasons.
 _LEAST = 0.005
-#: Gammons count where a chance of them is worth so much equity.
+#: Gammons are reasons only if a gammon is worth this much more equity than a single game.
 _LEAST_WORTH = 0.05
-#: What the cube adds to an error is not told if it is less.
+#: The least part of an error that the cube must cause to be a reason.
 _LEAST_BY_CUBE = 0.01
-#: Shots of 36 that differ by fewer are not told.
+#: Smaller differences of shots, of 36, are not reasons.
 _LEAST_SHOTS = 3
-#: The numbers of `write_reasons`: chances that may be told, the cube, counts that may be, with
-#: their numbers after both plays, and the points that both make.
+#: The layout of the reasons in `write_reasons`: a mark for each chance, for the cube and for each
+#: count, the counts after both plays, a mark for the points, and the points that both plays make.
 N_TOLD, N_COUNTS = 3, 6
 CUBE_TOLD = N_TOLD
 COUNTS_TOLD = CUBE_TOLD + 1
@@ -67,13 +69,13 @@ COUNTS = COUNTS_TOLD + N_COUNTS
 POINTS_TOLD = COUNTS + 2 * N_COUNTS
 N_REASONS = POINTS_TOLD + 3
 _OFF, _SHOTS, _BLOTS, _HOME, _BAR, _BACK_CHECKERS = range(N_COUNTS)
-#: The result that a single win is, of six.
+#: The number of a single win among the six results.
 _WIN = 3
 
 
 @kernel(inner=True)
 def _men(board: State, first: int, end: int) -> int:
-    """Return how many own checkers stand from one place to before another."""
+    """Return the number of own checkers on places `first` to `end` - 1."""
     count = 0
     for place in range(first, end):
         count += max(int(board[place]), 0)
@@ -82,7 +84,7 @@ def _men(board: State, first: int, end: int) -> int:
 
 @kernel(inner=True)
 def _made(board: State, first: int, end: int) -> int:
-    """Return how many points a player holds from one place to before another."""
+    """Return the number of points that the player holds on places `first` to `end` - 1."""
     count = 0
     for place in range(first, end):
         count += int(board[place] >= 2)
@@ -91,7 +93,7 @@ def _made(board: State, first: int, end: int) -> int:
 
 @kernel(inner=True)
 def _rear(board: State) -> int:
-    """Return where the rearmost own checker stands; 0 without any."""
+    """Return the place of the rearmost own checker; 0 if there is none."""
     place = OWN_BAR
     while place > 0 and board[place] <= 0:
         place -= 1
@@ -100,7 +102,7 @@ def _rear(board: State) -> int:
 
 @kernel(inner=True)
 def _front(board: State) -> int:
-    """Return the lowest place of the opponent's checkers; 26 without any."""
+    """Return the lowest place of the opponent's checkers; 26 if there is none."""
     place = 0
     while place < SIZE and board[place] >= 0:
         place += 1
@@ -122,7 +124,7 @@ def _pips(board: State) -> int:
 
 @kernel(inner=True)
 def write_sides(board: State, sides: Int8Matrix) -> None:
-    """Write a board as both players see it."""
+    """Write a board, seen from its player and from the opponent."""
     for place in range(SIZE):
         sides[0, place], sides[1, place] = board[place], -board[SIZE - 1 - place]
 
@@ -150,7 +152,7 @@ def _is_blitz(board: State) -> bool:
 
 @kernel(inner=True)
 def _is_prime(board: State) -> bool:
-    """Tell whether there is a run of points with an opposing checker behind it."""
+    """Return whether there is a prime with an opposing checker behind it."""
     run = 0
     for place in range(max(_front(board) + 1, _FIRST), OWN_BAR):
         run = run + 1 if board[place] >= 2 else 0
@@ -161,7 +163,7 @@ def _is_prime(board: State) -> bool:
 
 @kernel(inner=True)
 def _holds(board: State) -> bool:
-    """Tell whether the rearmost checkers are an anchor of a holding game."""
+    """Return whether the rearmost checkers are an anchor of a holding game."""
     rear = _rear(board)
     holding = rear == _HOLD_FIRST or _HOLD_OTHER <= rear <= _HOLD_LAST
     return bool(holding and board[rear] >= 2)
@@ -181,7 +183,7 @@ def _is_back_game(board: State, other: State) -> bool:
 
 @kernel(inner=True)
 def _contains(board: State, other: State) -> bool:
-    """Tell whether this side must stop the other's last checkers, which are alone."""
+    """Return whether this side tries to contain the opponent's last checkers, which are blots."""
     if not 1 <= _men(other, _OUTSIDE, SIZE) <= _STRAGGLERS or _rear(other) < _FAR:
         return False
     for place in range(_OUTSIDE, OWN_BAR):
@@ -192,79 +194,79 @@ def _contains(board: State, other: State) -> bool:
 
 @kernel()
 def position_bits(sides: Int8Matrix) -> int:
-    """Return the themes of a position, whose own player is on roll.
+    """Return the themes of a position, seen from the player on roll.
 
-    The themes of a position are those of either side, but for the bear-in and the bear-off: a
-    blitz is one for both players.
+    A theme of either side counts for both, so a blitz is a theme for its victim, too. Only bear-in
+    and bear-off are themes of the player on roll alone.
     """
-    found = _OPENING if _is_unmoved(sides[0]) and _is_unmoved(sides[1]) else 0
+    themes = _OPENING if _is_unmoved(sides[0]) and _is_unmoved(sides[1]) else 0
     for side in range(2):
         board, other = sides[side], sides[1 - side]
         if _is_blitz(board):
-            found |= _BLITZ
+            themes |= _BLITZ
         if _is_prime(board):
-            found |= _PRIME
+            themes |= _PRIME
         if _is_holding(board, other):
-            found |= _HOLDING
+            themes |= _HOLDING
         if _is_back_game(board, other):
-            found |= _BACK
+            themes |= _BACK
         if _contains(board, other):
-            found |= _CONTAINMENT
+            themes |= _CONTAINMENT
     if not _in_contact(sides[0]):
-        found |= _RACE
+        themes |= _RACE
     outside = _men(sides[0], _OUTSIDE, SIZE)
     if outside == 0:
-        found |= _BEAR_OFF
+        themes |= _BEAR_OFF
     elif _rear(sides[0]) <= _NEAR and CHECKERS - outside >= _ARRIVED:
-        found |= _BEAR_IN
-    return found
+        themes |= _BEAR_IN
+    return themes
 
 
 @kernel(inner=True)
 def _made_points(before: State, after: State, first: int, end: int) -> int:
-    """Return the points that a play makes, from one to before another; bit p is point p."""
-    found = 0
+    """Return the points from `first` to `end` - 1 that a play makes; bit p is point p."""
+    points = 0
     for place in range(first, end):
         if after[place] >= 2 and before[place] < 2:
-            found |= 1 << place
-    return found
+            points |= 1 << place
+    return points
 
 
 @kernel(inner=True)
 def _slots(before: State, after: State) -> int:
-    """Return the points that a play slots before an opposing checker."""
-    found = 0
+    """Return the points in front of an opposing checker that a play slots; bit p is point p."""
+    points = 0
     for place in range(max(_front(after) + 1, _SLOT_FIRST), _SLOT_END):
         if after[place] == 1 and before[place] < 1:
-            found |= 1 << place
-    return found
+            points |= 1 << place
+    return points
 
 
 @kernel()
 def play_bits(before: State, boards: Rows) -> int:
-    """Return what plays differ in: whether they hit, what they make or slot, whether they run.
+    """Return the themes in which plays differ: hits, points made or slotted, anchors, runs.
 
     Args:
-        before: int8 [26], the board before them.
-        boards: int8 [N, 26], the board after each of them, seen from the same player.
+        before: int8 [26], the board before the plays.
+        boards: int8 [N, 26], the board after each play, seen from the same player.
     """
-    found = 0
-    for one in range(boards.shape[0]):
-        for two in range(one):
-            a, b = boards[one], boards[two]
+    themes = 0
+    for first in range(boards.shape[0]):
+        for second in range(first):
+            a, b = boards[first], boards[second]
             if a[THEIR_BAR] != b[THEIR_BAR]:
-                found |= _HIT
+                themes |= _HIT
             built = _made_points(before, a, _FIRST, _BUILT_END)
             if built != _made_points(before, b, _FIRST, _BUILT_END):
-                found |= _SLOT
+                themes |= _SLOT
             if _slots(before, a) != _slots(before, b):
-                found |= _SLOT
+                themes |= _SLOT
             anchor = _made_points(before, a, _THEIRS, OWN_BAR)
             if anchor != _made_points(before, b, _THEIRS, OWN_BAR):
-                found |= _ANCHOR
+                themes |= _ANCHOR
             if _men(a, _THEIRS, SIZE) != _men(b, _THEIRS, SIZE):
-                found |= _RUN
-    return found
+                themes |= _RUN
+    return themes
 
 
 @kernel()
@@ -274,40 +276,40 @@ def cube_bits(action: int, stay: float, taken: float, passed: float, error: floa
     Args:
         action: as for `cube_loss`.
         stay: the equity of no double to the player on roll.
-        taken: of a double that is taken.
-        passed: of one that is passed.
+        taken: the equity of double and take.
+        passed: the equity of double and pass.
         error: the equity that the choice loses.
     """
-    found = _WRONG << (action - NO_DOUBLE) if error >= ALIKE else 0
+    themes = _WRONG << (action - NO_DOUBLE) if error >= ALIKE else 0
     if action <= DOUBLE and min(stay, taken) > passed:
-        found |= _TOO_GOOD
-    return found
+        themes |= _TOO_GOOD
+    return themes
 
 
 @kernel()
 def score_bits(length: int, own: int, their: int, cube: int) -> int:
-    """Return the themes of a score, by what the player who decides and the other one need.
+    """Return the themes of a score, from the points that the player who decides and the opponent need.
 
-    Gammon go: a gammon wins the match, and one that is lost costs no more than the game, which
-    loses it anyway. Gammon save is the same for the opponent.
+    Gammon go: a gammon wins the match, and a lost gammon costs nothing extra, as losing the game
+    loses the match. Gammon save is the same for the opponent.
     """
     if length == 0:
         return 0
-    found = _GO if their <= cube < own <= 2 * cube else 0
+    themes = _GO if their <= cube < own <= 2 * cube else 0
     if own <= cube < their <= 2 * cube:
-        found |= _SAVE
-    return found
+        themes |= _SAVE
+    return themes
 
 
 @kernel()
 def shots_at(sides: Int8Matrix, rows: Rows) -> int:
-    """Return how many of the opponent's 36 rolls can hit, by the whole rules.
+    """Return how many of the opponent's 36 rolls can hit, by all legal plays.
 
-    Blots in the opponent's home board do not count: a hit there costs a few pips.
+    Blots in the opponent's home board do not count: a hit there costs only a few pips.
 
     Args:
-        sides: after a play of their own player.
-        rows: int8 [R, 26], room for the plays of a roll.
+        sides: int8 [2, 26], the sides after a play of their first player.
+        rows: int8 [R, 26], scratch for the plays of a roll.
     """
     board = sides[0]
     blots = 0
@@ -328,31 +330,31 @@ def shots_at(sides: Int8Matrix, rows: Rows) -> int:
 
 
 @kernel(inner=True)
-def _write_counts(sides: Int8Matrix, rows: Rows, at: int, told: Int64Vector) -> None:
-    """Write the counts of a board after a play, from a place on."""
+def _write_counts(sides: Int8Matrix, rows: Rows, at: int, reasons: Int64Vector) -> None:
+    """Write the counts of a board after a play, from index `at` on."""
     board = sides[0]
     shots, blots = shots_at(sides, rows), 0
     if shots > 0:
         for place in range(_FIRST, _THEIRS):
             blots += int(board[place] == 1)
-    told[at + _OFF] = CHECKERS - _men(board, _FIRST, SIZE)
-    told[at + _SHOTS], told[at + _BLOTS] = shots, blots
-    told[at + _HOME] = _made(board, _FIRST, _OUTSIDE)
-    told[at + _BAR] = -int(board[THEIR_BAR])
-    told[at + _BACK_CHECKERS] = _men(board, _THEIRS, SIZE)
+    reasons[at + _OFF] = CHECKERS - _men(board, _FIRST, SIZE)
+    reasons[at + _SHOTS], reasons[at + _BLOTS] = shots, blots
+    reasons[at + _HOME] = _made(board, _FIRST, _OUTSIDE)
+    reasons[at + _BAR] = -int(board[THEIR_BAR])
+    reasons[at + _BACK_CHECKERS] = _men(board, _THEIRS, SIZE)
 
 
 @kernel(inner=True)
-def _tell_counts(contact: bool, told: Int64Vector) -> None:
-    """Mark the counts that are worse than after the best play, and the points that it makes."""
+def _mark_counts(contact: bool, reasons: Int64Vector) -> None:
+    """Mark the counts that are worse than after the best play, and the points if it makes others."""
     for k in range(N_COUNTS):
-        more = told[COUNTS + k] - told[COUNTS + N_COUNTS + k]
-        if k in (_OFF, _HOME, _BAR):  # of which fewer are worse
+        more = reasons[COUNTS + k] - reasons[COUNTS + N_COUNTS + k]
+        if k in (_OFF, _HOME, _BAR):  # fewer are worse
             more = -more
         least = _LEAST_SHOTS if k == _SHOTS else 1
-        told[COUNTS_TOLD + k] = int(more >= least and contact == (k != _OFF))
-    made, best = told[POINTS_TOLD + 1], told[POINTS_TOLD + 2]
-    told[POINTS_TOLD] = int(contact and best & ~made != 0)
+        reasons[COUNTS_TOLD + k] = int(more >= least and contact == (k != _OFF))
+    made, best = reasons[POINTS_TOLD + 1], reasons[POINTS_TOLD + 2]
+    reasons[POINTS_TOLD] = int(contact and best & ~made != 0)
 
 
 @kernel()
@@ -366,31 +368,32 @@ def write_reasons(
     sides: Int8Matrix,
     rows: Rows,
     equities: Float64Vector,
-    told: Int64Vector,
+    reasons: Int64Vector,
     figures: Float64Vector,
 ) -> None:
     """Write why a play was wrong.
 
     Args:
         before: int8 [26], the board before the play.
-        boards: int8 [>= 2, 26], the boards after it and after the best one, seen from the same
-            player.
-        chances: float64 [>= 2, 5], that player's after both.
+        boards: int8 [>= 2, 26], the boards after the play and after the best play, seen from the
+            same player.
+        chances: float64 [>= 2, 5], the chances of that player after both plays.
         worths: float64 [6], the equities of the six results to that player.
-        dead: whether the cube stays as it is.
+        dead: whether the cube is dead: nobody can gain by turning it.
         error: the equity that the play loses.
-        sides: int8 [2, 26], room.
-        rows: int8 [R, 26], room for the plays of a roll.
-        equities: float64 [2], room.
-        told: int64 [>= 25], to be written: of wins, gammons won and gammons lost, whether each
-            speaks against the play (-1), for it (1), or is not told (0); 1 or 2 where it is the
-            cube that makes the difference, and without it both are worth the same, or the play
-            more; of six counts (checkers off, shots, blots, points at home, opposing checkers
-            on the bar, checkers back) which are told, what they are after the play, and after
-            the best one; whether the points are told that the plays make, and bit p is point p,
-            the points that this one makes, and that the best one makes.
-        figures: float64 [>= 4], to be written: how much higher those chances are than after the
-            best play, and how much more the play is worth without the cube.
+        sides: int8 [2, 26], scratch.
+        rows: int8 [R, 26], scratch for the plays of a roll.
+        equities: float64 [2], scratch.
+        reasons: int64 [>= 25], to be written. First -1, 1 or 0 for wins, gammons won and gammons
+            lost: against the play, for it, or too small to matter. Then 1 or 2 if the cube makes
+            the difference: without the cube both plays are worth the same (1), or this play more
+            (2). Then for six counts (checkers off, shots, blots, points at home, opposing checkers
+            on the bar, checkers back) 1 if the count is a reason; the six counts after the play;
+            the six counts after the best play. Then 1 if the points that the plays make are a
+            reason; the points that this play makes, with bit p for point p; and the points that
+            the best play makes.
+        figures: float64 [>= 4], to be written: the three chances after the play minus the chances
+            after the best play, then the same difference of cubeless equities.
     """
     against, saved = False, False
     for k in range(N_TOLD):
@@ -401,23 +404,23 @@ def write_reasons(
             worth = worths[_WIN + 1] - worths[_WIN]
             if k == 2:
                 worth = worths[N_RESULTS - 1 - _WIN] - worths[N_RESULTS - 2 - _WIN]
-        figures[k], told[k] = difference, 0
+        figures[k], reasons[k] = difference, 0
         if abs(difference) >= _LEAST and worth >= _LEAST_WORTH:
             better = (difference > 0.0) == (k < 2)
-            told[k] = 1 if better else -1
+            reasons[k] = 1 if better else -1
             against |= not better
             saved |= better
     without_cube(chances[:2], worths, equities)
     gain = equities[0] - equities[1]
-    figures[N_TOLD], told[CUBE_TOLD] = gain, 0
+    figures[N_TOLD], reasons[CUBE_TOLD] = gain, 0
     if not (dead or error + gain < _LEAST_BY_CUBE or gain < -0.5 * ALIKE):
-        told[CUBE_TOLD] = 1 if gain < ALIKE else 2
-    for one in range(2):
-        write_sides(boards[one], sides)
-        _write_counts(sides, rows, COUNTS + one * N_COUNTS, told)
-        told[POINTS_TOLD + 1 + one] = _made_points(before, boards[one], _FIRST, OWN_BAR)
-    _tell_counts(_in_contact(before), told)
-    if not against and (saved or told[CUBE_TOLD] != 0):
+        reasons[CUBE_TOLD] = 1 if gain < ALIKE else 2
+    for play in range(2):
+        write_sides(boards[play], sides)
+        _write_counts(sides, rows, COUNTS + play * N_COUNTS, reasons)
+        reasons[POINTS_TOLD + 1 + play] = _made_points(before, boards[play], _FIRST, OWN_BAR)
+    _mark_counts(_in_contact(before), reasons)
+    if not against and (saved or reasons[CUBE_TOLD] != 0):
         for k in range(N_COUNTS):
-            told[COUNTS_TOLD + k] = 0
-        told[POINTS_TOLD] = 0
+            reasons[COUNTS_TOLD + k] = 0
+        reasons[POINTS_TOLD] = 0

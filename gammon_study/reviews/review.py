@@ -1,4 +1,4 @@
-"""The review of a match: every play and every decision about the cube, analyzed, maybe in two passes."""
+"""The review of a match: the analysis of every play and every cube decision, in one or two passes."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -32,17 +32,17 @@ from gammon_study.reviews.totals import Totals, totals_of
 
 @dataclass(frozen=True, repr=False)
 class Review(Shown):
-    """A match with what each choice cost and how lucky each roll was. Its `str` is a table.
+    """A match with the cost of each choice and the luck of each roll. Its `str` is a table.
 
     Attributes:
         transcript: the match.
         depth: plies of the analysis.
-        choices: all of them, in their order.
-        lucks: the luck of all rolls, in their order.
+        choices: all choices, in order.
+        lucks: the luck of all rolls, in order.
         met: the match equity table.
-        level: that played games where choices were close, or None.
-        left: how many decisions are not analyzed so deep, as the time was over. A decision
-            with a quicker analysis has that one; others are not among the choices.
+        level: the level whose rollouts settled close choices, or None.
+        left: how many decisions are not analyzed to this depth, as the time was over. They have a
+            quicker analysis, or are not among the choices.
     """
 
     transcript: Transcript
@@ -58,7 +58,7 @@ class Review(Shown):
 
         Args:
             player: 0 or 1.
-            game: of one game, from 0 on; None: of the match.
+            game: the number of a game, from 0 on; None: the whole match.
 
         Raises:
             SettingError: there is no such player, or no such game.
@@ -67,16 +67,16 @@ class Review(Shown):
         choices, lucks = self.choices, self.lucks
         if game is not None:
             whole("game", game, 0, len(self.transcript.games) - 1)
-            choices = tuple(each for each in choices if each.game == game)
-            lucks = tuple(each for each in lucks if each.game == game)
+            choices = tuple(choice for choice in choices if choice.game == game)
+            lucks = tuple(luck for luck in lucks if luck.game == game)
         return totals_of(choices, lucks, player)
 
     def worst(self, player: int | None = None, most: int | None = 10) -> list[Choice]:
         """Return the choices that lost the most equity, the worst one first.
 
         Args:
-            player: 0 or 1; None: of both.
-            most: how many; None: all that lost something.
+            player: 0 or 1; None: both players.
+            most: how many choices to return; None: all that lost something.
 
         Raises:
             SettingError: there is no such player, or no such number.
@@ -89,9 +89,9 @@ class Review(Shown):
         return sorted(wrong, key=lambda c: -c.error)[:most]
 
     def result(self, player: int) -> float | None:
-        """Return what the match brought a player: points, or a change of the chance to win it.
+        """Return what a player gained in the match: points, or a change of the chance to win it.
 
-        It is None if the end of a game is not known, or there is no game.
+        The result is None if the winner of a game is not known, or there is no game.
 
         Raises:
             SettingError: there is no such player.
@@ -103,17 +103,17 @@ class Review(Shown):
         last = games[-1]
         won = last.points if last.winner == 0 else -last.points
         if not self.transcript.length:
-            total = sum(each.points * (1 if each.winner == 0 else -1) for each in games)
+            total = sum(game.points * (1 if game.winner == 0 else -1) for game in games)
             gained = float(total)
         else:
             gained = self.met.before(last.score.after(won)) - self.met.before(games[0].score)
         return gained if player == 0 else -gained
 
     def adjusted(self, player: int) -> float | None:
-        """Return the result of a player with the luck of both players' dice taken out.
+        """Return the result of a player minus the luck of both players' dice.
 
-        It is None if the result is, or if some of the luck is not known, as the rest of a game
-        was left out.
+        It is None if the result is None, or if some of the luck is not known because the rest of a
+        game was left out.
 
         Raises:
             SettingError: there is no such player.
@@ -124,32 +124,32 @@ class Review(Shown):
         rolls = sum(action.kind is ActionKind.ROLL for game in games for action in game.actions)
         if self.left and len(self.lucks) < rolls:
             return None
-        return result - sum(each.worth if each.player == player else -each.worth for each in self.lucks)
+        return result - sum(luck.worth if luck.player == player else -luck.worth for luck in self.lucks)
 
     @property
     def notes(self) -> list[str]:
-        """What to know of the figures: what is left or lacks, and where PR says nothing."""
-        found = list(self.transcript.warnings)
+        """Remarks on the figures: what is missing, and where PR has no meaning."""
+        notes = list(self.transcript.warnings)
         if self.left:
             deep = self.level or f"depth {self.depth}"
-            found.append(
+            notes.append(
                 f"The time was over: {several(self.left, 'decision')} not yet analyzed by "
                 f"{deep}. Ask for the same review, and it goes on from there; gammon serve "
                 "--seconds gives it more time."
             )
         for side, name in enumerate(self.transcript.players):
-            if (made := self.totals(side).all).flawless:
-                found.append(
-                    f"{name} made the review's own choices ({made.counted} count), as does a "
-                    "program that searches as deep. PR 0.00 says nothing then: look deeper."
+            if (sums := self.totals(side).all).flawless:
+                notes.append(
+                    f"{name} made the review's own choices ({sums.counted} count), as does a "
+                    "program that searches as deep. PR 0.00 means nothing then: look deeper."
                 )
-        return found
+        return notes
 
     def page(self, player: int | None = None) -> str:
         """Return the report for browsers: the text of a file of HTML, with all decisions.
 
         Args:
-            player: 0 or 1, whose decisions are listed at first; None: those of both.
+            player: the player whose decisions are listed at first, 0 or 1; None: both players.
 
         Raises:
             SettingError: there is no such player.
@@ -189,27 +189,29 @@ def review(
     The result depends neither on the workers nor on interruptions.
 
     Args:
-        match: a match file (`.mat`, `.sgf`, `.bgf`, `.xg`), or what was read of one.
+        match: a match file (`.mat`, `.sgf`, `.bgf`, `.xg`), or a transcript.
         depth: plies, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.
-        out: a folder from which an interrupted review goes on; None: it starts over.
-        scheduler: of Dask, whose workers analyze instead; see `gammon.base.parallel.Pool`.
-        on_done: called with the units done and all units, for progress; once more from the
-            beginning for rollouts.
+        out: a folder that keeps the results, so that an interrupted review can continue; None: it
+            starts over.
+        scheduler: the address of a Dask scheduler, whose workers then do the analysis; see
+            `gammon.base.parallel.Pool`.
+        on_done: called with the numbers of finished and of all units, for progress; for rollouts
+            it begins again.
         rollout_over: choices that lost at least this equity are rolled out, too, with the
-            candidates that the search shows. None: none are.
+            candidates of the search. None: no rollouts.
         trials: games of each candidate of a rollout, a multiple of 36.
         stop: another thread sets it to end the work.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
         level: in place of a depth, as for an `Engine`.
-        seed: of the dice of a level's games.
+        seed: of the dice in a level's games.
 
     Raises:
         UnfinishedError: the stop was set.
         SettingError: a setting is out of range, or a score or cube is beyond 64.
-        FormatError: the file is not a match file, and the message names the line; or that of a
-            table has none; or as for `Transcript.check`.
+        FormatError: the file is not a match file, and the message names the line; or the file of
+            the match equity table has no table; or as for `Transcript.check`.
         ModelError: there is no such network.
         GammonError: a file or the folder cannot be read or written, the folder holds another
             run, or a worker was killed.
@@ -234,13 +236,23 @@ def review(
         results = run_units(
             review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits, stop=stop
         )
-        found = review_of(transcript, facts["depth"], table, chain.from_iterable(results), facts.get("level"))
-        if rollout_over is None:
-            return found
-        choices = with_rollouts(
-            found.choices, rollout_over, trials, model, table, folder / "rollouts.jsonl", pool, on_done, stop
+        analysis = review_of(
+            transcript, facts["depth"], table, chain.from_iterable(results), facts.get("level")
         )
-        return replace(found, choices=choices)
+        if rollout_over is None:
+            return analysis
+        choices = with_rollouts(
+            analysis.choices,
+            rollout_over,
+            trials,
+            model,
+            table,
+            folder / "rollouts.jsonl",
+            pool,
+            on_done,
+            stop,
+        )
+        return replace(analysis, choices=choices)
 
 
 def review_of(
@@ -251,18 +263,18 @@ def review_of(
     level: str | None = None,
     left: int = 0,
 ) -> Review:
-    """Return the review that results make.
+    """Return the review from results.
 
     Args:
         transcript: the match.
         depth: plies of the analysis.
         met: the match equity table.
         results: as for `made_of`.
-        level: that played games where choices were close, or None.
-        left: decisions that are not analyzed so deep.
+        level: the level whose rollouts settled close choices, or None.
+        left: how many decisions are not analyzed to this depth.
 
     Raises:
-        ValueError: as there.
+        ValueError: as for `made_of`.
     """
     choices, lucks = made_of(transcript, met, results)
     return Review(transcript, depth, choices, lucks, met, level, left)
@@ -272,10 +284,10 @@ def _digest(transcript: Transcript) -> str:
     return hashlib.sha256(format_sgf(transcript).encode()).hexdigest()[:16]
 
 
-#: A review that is to be deeper has a pass to this depth first: it takes seconds for a match.
+#: A deeper review begins with a pass to this depth, which takes seconds for a match.
 QUICK = 3
 
-#: Called with the decisions done, all decisions, and the plies of the pass.
+#: Called with the numbers of finished and of all decisions, and the depth of the pass.
 OnDecision = Callable[[int, int, int], None]
 
 
@@ -288,16 +300,16 @@ def review_passes(
     seed: int = 1,
     on_done: OnDecision = lambda done, of, depth: None,
 ) -> Iterator[Review]:
-    """Yield the review of a match after each pass; the last one may not have come to its end.
+    """Yield the review of a match after each pass; the last pass may be unfinished.
 
     Args:
-        match: what was read of a match file.
-        kept: the results of units by their keys, of this match and of others. What is there is
-            not done again; what is done is put there.
+        match: the match.
+        kept: a cache of the results of units by their keys, of this match and of others. New
+            results are added.
         stop: ends the work when it is set. The review then has some decisions `left`.
         depth: plies of the last pass.
         level: in place of a depth, as for an `Engine`.
-        seed: of the dice of a level's games.
+        seed: of the dice in a level's games.
         on_done: called for progress.
 
     Raises:
@@ -309,26 +321,26 @@ def review_passes(
     passes = [last]
     if "level" in last or last["depth"] > QUICK:
         passes.insert(0, review_facts(QUICK, "leaf", met))
-    found: list[dict[str, Any] | None] = [None for game in match.games for _ in items_of(game)]
+    known: list[dict[str, Any] | None] = [None for game in match.games for _ in items_of(game)]
     for facts in passes:
         done, plies = 0, facts["depth"]
-        on_done(0, len(found), plies)
+        on_done(0, len(known), plies)
         for unit in units_of(match.games, facts):
             try:
                 results = _results(unit, kept, stop)
             except UnfinishedError:
                 break
-            found[done : done + len(results)] = results
+            known[done : done + len(results)] = results
             done += len(results)
-            on_done(done, len(found), plies)
-        left = len(found) - done
-        yield review_of(match, plies, met, found, facts.get("level"), left)
+            on_done(done, len(known), plies)
+        left = len(known) - done
+        yield review_of(match, plies, met, known, facts.get("level"), left)
         if left:
             return
 
 
 def _results(unit: Unit, kept: dict[str, Any], stop: Stop) -> list[dict[str, Any]]:
-    """Return the results of a unit, which are kept.
+    """Return the results of a unit, from the cache or by a review that is added to it.
 
     Raises:
         UnfinishedError: the stop was set.
@@ -337,6 +349,6 @@ def _results(unit: Unit, kept: dict[str, Any], stop: Stop) -> list[dict[str, Any
     results: list[dict[str, Any]] | None = kept.get(key)
     if results is None:
         results = review_unit(unit, stop)
-        stop.check()  # a search that was stopped has answered from a smaller depth
+        stop.check()  # a stopped search has returned results of a smaller depth
         kept[key] = results
     return results

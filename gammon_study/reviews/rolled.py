@@ -1,7 +1,7 @@
-"""Rollouts of the costliest decisions of a match: their units, and what these say of choices.
+"""Rollouts of the costliest decisions of a match: their units, and choices with their results.
 
-A unit is plain JSON values, and so is its result. All candidates of a decision have the same
-dice.
+A unit and its result are plain JSON values. All candidates of a decision are rolled out with the
+same dice.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str, met: M
 
     Args:
         xgid: the position, with the roll of a play.
-        plays: the candidates; none for a decision about the cube.
+        plays: the candidates; empty for a decision about the cube.
         trials: games of each candidate, a multiple of 36.
         model: the network that plays.
         met: the match equity table.
@@ -43,8 +43,8 @@ def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str, met: M
 
 
 def rollout_unit(unit: Unit, stop: Stop | None = None) -> dict[str, Any]:
-    """Return what the games of a unit say, until a stop is set; for worker processes."""
-    found = rollout(
+    """Roll out a unit in a worker process, until a stop is set, and return the result."""
+    rolled = rollout(
         Position.parse(unit["rollout"]),
         plays=unit["plays"] or None,
         trials=unit["trials"],
@@ -53,35 +53,35 @@ def rollout_unit(unit: Unit, stop: Stop | None = None) -> dict[str, Any]:
         stop=stop,
     )
     return {
-        "trials": found.trials,
-        "depth": found.settings.depth,
-        "verdict": "" if found.cube is None else found.cube.verdict,
+        "trials": rolled.trials,
+        "depth": rolled.settings.depth,
+        "verdict": "" if rolled.cube is None else rolled.cube.verdict,
         "candidates": [
             [
-                each.name,
-                each.equity,
-                each.error,
-                each.loss,
-                each.loss / each.jsd if each.jsd and isfinite(each.jsd) else None,
-                each.trials,
-                list(each.probabilities),
+                candidate.name,
+                candidate.equity,
+                candidate.error,
+                candidate.loss,
+                candidate.loss / candidate.jsd if candidate.jsd and isfinite(candidate.jsd) else None,
+                candidate.trials,
+                list(candidate.probabilities),
             ]
-            for each in found.candidates
+            for candidate in rolled.candidates
         ],
     }
 
 
 def rollout_fits(unit: Unit, result: Any) -> bool:
-    """Tell whether what a file says of a unit can be its result."""
+    """Return whether a result from a file can belong to a unit."""
     try:
-        names = [each.name for each in rolled_choice(result).candidates]
+        names = [candidate.name for candidate in rolled_choice(result).candidates]
     except (KeyError, TypeError, ValueError):
         return False
     return sorted(names) == sorted(unit["plays"]) if unit["plays"] else len(names) == 2
 
 
 def rolled_choice(result: dict[str, Any]) -> RolledChoice:
-    """Return the result of a unit."""
+    """Return the result of a unit as a `RolledChoice`."""
     candidates = [
         RolledPlay(name, equity, error, loss, apart if loss else 0.0, trials, Probabilities(*chances))
         for name, equity, error, loss, apart, trials, chances in result["candidates"]
@@ -100,19 +100,19 @@ def with_rollouts(
     on_done: OnDone,
     stop: Stop | None,
 ) -> tuple[Choice, ...]:
-    """Return choices, those that lost `over` or more with rollouts.
+    """Return the choices, with rollouts of those that lost `over` or more.
 
-    A double and its answer have one rollout. A double that cannot gain has none.
+    A double and its answer share a rollout. A double that cannot gain is not rolled out.
 
     Args:
-        choices: of a match.
+        choices: the choices of a match.
         over: an equity, 0 or more; a choice that lost nothing is not rolled out.
         trials: as for `unit_of_rollout`.
-        model: as there.
-        met: as there.
+        model: as for `unit_of_rollout`.
+        met: as for `unit_of_rollout`.
         store: the file that keeps the results.
-        pool: does the work.
-        on_done: called with the units done and all units.
+        pool: the pool of worker processes.
+        on_done: called with the numbers of finished and of all units.
         stop: ends the work when it is set.
 
     Raises:
@@ -128,12 +128,12 @@ def with_rollouts(
             if not position.context.terms().may_double:
                 continue
             position = position.with_offer(False)
-        plays = [each.play for each in choice.plays]
+        plays = [result.play for result in choice.plays]
         wanted[place] = unit_of_rollout(position.xgid, plays, trials, model, met)
     units = list({key_of(unit): unit for unit in wanted.values()}.values())
     results = run_units(rollout_unit, units, store, pool, on_done=on_done, fits=rollout_fits, stop=stop)
-    found = {key_of(unit): rolled_choice(each) for unit, each in zip(units, results, strict=True)}
+    by_unit = {key_of(unit): rolled_choice(result) for unit, result in zip(units, results, strict=True)}
     return tuple(
-        choice._replace(rollout=found[key_of(wanted[place])]) if place in wanted else choice
+        choice._replace(rollout=by_unit[key_of(wanted[place])]) if place in wanted else choice
         for place, choice in enumerate(choices)
     )

@@ -1,7 +1,7 @@
-"""Units of a review: some turns of a game, and what the engine says of them.
+"""Units of a review: some turns of a game, to be analyzed in a worker process.
 
-A unit is plain JSON values, and so is its result. An *item* is a decision about a double, or a
-roll with its play, at a position given by its XGID.
+A unit and its result are plain JSON values. An *item* is a decision about a double, or a roll with
+its play, at a position given by its XGID.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,13 +24,13 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.search import Stop
 from gammon_study.match_files.transcript import ActionKind, GameTranscript
 
-#: Items of a unit by the depth, so that a unit takes a second or so.
+#: Items of a unit by the depth of the search. A unit takes about a second.
 _ITEMS = {1: 200, 3: 40, 5: 4, 7: 1}
-#: The best plays of a roll that get exact values, beside the one that was made.
+#: How many of the best plays of a roll get exact values, beside the play that was made.
 _TOP = 5
 #: Equities that differ by less are equal.
 _ROUNDING = 1e-9
-#: The network that says how lucky a roll was.
+#: The network that measures the luck of rolls.
 _LUCKS = "leaf"
 
 
@@ -39,7 +39,7 @@ def items_of(game: GameTranscript) -> Iterator[dict[str, Any]]:
 
     Raises:
         FormatError: an action is against the rules.
-        SettingError: the score or the cube is beyond what the engine plays.
+        SettingError: the score or the cube is beyond the engine's limits.
     """
     before: ActionKind | None = None
     for number, (action, position, first) in enumerate(game.moments()):
@@ -57,25 +57,25 @@ def items_of(game: GameTranscript) -> Iterator[dict[str, Any]]:
 def review_facts(
     depth: int, model: str, met: MatchEquityTable, level: str | int | None = None, seed: int = 1
 ) -> dict[str, Any]:
-    """Return what all results of a review depend on, as `units_of` takes it.
+    """Return the settings that all results of a review depend on, for `units_of`.
 
     Raises:
         SettingError: there is no such depth, level or seed.
         ModelError: there is no such network.
     """
-    asked = Question(depth=depth, level=level, seed=seed)
-    games = {"level": asked.level, "seed": asked.seed} if asked.level else {}
+    question = Question(depth=depth, level=level, seed=seed)
+    games = {"level": question.level, "seed": question.seed} if question.level else {}
     networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
     known = {"model": model, "networks": networks, "met": met_entry(met)}
-    return {"depth": asked.depth, **games, **known}
+    return {"depth": question.depth, **games, **known}
 
 
 def units_of(games: Sequence[GameTranscript], facts: dict[str, Any]) -> list[Unit]:
     """Return the units of a review.
 
     Args:
-        games: of the match.
-        facts: what all results depend on.
+        games: the games of the match.
+        facts: the settings that all results depend on, from `review_facts`.
     """
     units: list[Unit] = []
     size = 1 if "level" in facts else _ITEMS[facts["depth"]]
@@ -87,10 +87,10 @@ def units_of(games: Sequence[GameTranscript], facts: dict[str, Any]) -> list[Uni
 
 
 class _Judge:
-    """What judges the items of a unit.
+    """The engines that judge the items of a unit.
 
     Args:
-        unit: of `units_of`.
+        unit: a unit of `units_of`.
         stop: ends the work when it is set.
     """
 
@@ -102,17 +102,17 @@ class _Judge:
         )
         self.lucks = load_evaluator(_LUCKS)
 
-    def found(self, item: dict[str, Any]) -> dict[str, Any]:
-        """Return what the engine says of an item."""
+    def result(self, item: dict[str, Any]) -> dict[str, Any]:
+        """Return the result of an item."""
         if self.stop is not None:
             self.stop.check()
         return self._cube(item["cube"]) if "cube" in item else self._play(item)
 
     def _cube(self, xgid: str) -> dict[str, Any]:
-        """Return the equities of the actions with the cube.
+        """Return the equities of the cube actions.
 
-        A player who cannot gain by a double may double all the same; its value is then that of
-        the position with the cube turned.
+        A player who cannot gain by a double may double all the same; the value of the double is
+        then the value of the position with the cube turned.
         """
         position = Position.parse(xgid)
         decision = self.engine.cube(position, self.stop)
@@ -132,7 +132,7 @@ class _Judge:
         }
 
     def _play(self, item: dict[str, Any]) -> dict[str, Any]:
-        """Return the best plays and the one that was made, how many there are, and its loss."""
+        """Return the best plays, the play that was made, its loss, and the number of legal plays."""
         position = Position.parse(item["roll"])
         assert position.dice is not None, "a roll has dice"
         terms, made = position.context.terms(), item["play"]
@@ -149,18 +149,21 @@ class _Judge:
                 "depth": self.depth,
             }
         analysis = self.engine.analyze(position, position.dice, _TOP, plays=[made], stop=self.stop)
-        loss = next(each.loss for each in analysis.candidates if each.named)
+        loss = next(candidate.loss for candidate in analysis.candidates if candidate.named)
         loss = loss if loss > _ROUNDING else 0.0
-        # The mean of games is compared with no other value.
+        # A rollout's mean is comparable only with other rollouts' means.
         alike = analysis.candidates[0].games is None
         shown = [
-            each
-            for n, each in enumerate(analysis.candidates)
-            if (n < _TOP or each.named) and (each.games is None) == alike
+            candidate
+            for n, candidate in enumerate(analysis.candidates)
+            if (n < _TOP or candidate.named) and (candidate.games is None) == alike
         ]
         return {
             "count": count,
-            "plays": [[each.play.notation, each.equity, list(each.probabilities)] for each in shown],
+            "plays": [
+                [candidate.play.notation, candidate.equity, list(candidate.probabilities)]
+                for candidate in shown
+            ],
             "best": analysis.candidates[0].play.notation if loss else made,
             "loss": loss,
             "spread": float(np.ptp(static.equities)),
@@ -170,72 +173,72 @@ class _Judge:
     def luck(self, items: Sequence[dict[str, Any]]) -> list[float]:
         """Return the luck of rolls, as chances to win the match or in points.
 
-        That of a game's first roll includes who begins.
+        The luck of a game's first roll includes who begins.
         """
         positions = [Position.parse(item["roll"]) for item in items]
         terms = [position.context.terms() for position in positions]
-        found = luck_at(
+        lucks = luck_at(
             self.lucks,
             np.array([position.points for position in positions], np.int8),
-            np.array([outcome_of(each.dice or (0, 0)) for each in positions], np.int64),
+            np.array([outcome_of(position.dice or (0, 0)) for position in positions], np.int64),
             terms,
             np.array([item["first"] for item in items], np.bool_),
             self.met,
         )
         return [
             float(luck) + (initiative_at(self.lucks, at, self.met) if item["first"] else 0.0)
-            for luck, at, item in zip(found, terms, items, strict=True)
+            for luck, at, item in zip(lucks, terms, items, strict=True)
         ]
 
 
 def review_unit(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
-    """Return what the engine says of each item of a unit; for worker processes.
+    """Return the result of each item of a unit; for worker processes.
 
     Args:
-        unit: of `units_of`.
+        unit: a unit of `units_of`.
         stop: ends the work when it is set.
 
     Raises:
         UnfinishedError: the stop was set.
     """
     judge = _Judge(unit, stop)
-    found = [judge.found(item) for item in unit["items"]]
+    results = [judge.result(item) for item in unit["items"]]
     rolls = [place for place, item in enumerate(unit["items"]) if "roll" in item]
     if rolls:
         lucks = judge.luck([unit["items"][place] for place in rolls])
         for place, luck in zip(rolls, lucks, strict=True):
-            found[place]["luck"] = luck
-    return found
+            results[place]["luck"] = luck
+    return results
 
 
 def fits(unit: Unit, result: Any) -> bool:
-    """Tell whether what a file says of a unit can be its result."""
+    """Return whether a result from a file can belong to a unit."""
     if not isinstance(result, list) or len(result) != len(unit["items"]):
         return False
     return all(map(_item_fits, unit["items"], result))
 
 
-def _item_fits(item: dict[str, Any], found: Any) -> bool:
+def _item_fits(item: dict[str, Any], result: Any) -> bool:
     wanted, lists = {"values", "best", "depth", "chances"}, {"values": 3, "chances": 5}
     if "roll" in item:
         wanted = {"count", "plays", "best", "loss", "spread", "depth", "luck"}
         lists = {}
-    if not isinstance(found, dict) or found.keys() != wanted or type(found["best"]) is not str:
+    if not isinstance(result, dict) or result.keys() != wanted or type(result["best"]) is not str:
         return False
-    numbers = [found[name] for name in wanted - {"best", "plays", *lists}]
+    numbers = [result[name] for name in wanted - {"best", "plays", *lists}]
     return (
         are_numbers(numbers, len(numbers))
-        and all(are_numbers(found[name], count) for name, count in lists.items())
-        and ("roll" not in item or _plays_fit(item["play"], found["plays"]))
+        and all(are_numbers(result[name], count) for name, count in lists.items())
+        and ("roll" not in item or _plays_fit(item["play"], result["plays"]))
     )
 
 
 def _plays_fit(made: str, plays: Any) -> bool:
-    """Tell whether these can be plays, with the one that was made."""
+    """Return whether a list can be the plays of a result, including the play that was made."""
     return (
         type(plays) is list
-        and all(type(each) is list and len(each) == 3 for each in plays)
-        and all(type(each[0]) is str and are_numbers(each[1]) for each in plays)
-        and all(are_numbers(each[2], 5) for each in plays)
-        and made in [each[0] for each in plays]
+        and all(type(play) is list and len(play) == 3 for play in plays)
+        and all(type(play[0]) is str and are_numbers(play[1]) for play in plays)
+        and all(are_numbers(play[2], 5) for play in plays)
+        and made in [play[0] for play in plays]
     )

@@ -1,6 +1,6 @@
-"""Themes: what a decision is about, by rules of the board. docs/study.md defines them in words.
+"""Themes: what a decision is about, by rules for the board. docs/study.md defines them in words.
 
-The rules are kernels (`reasons_kernel`), so that C and the page without a server have them too.
+The rules are kernels (`reasons_kernel`), so that C and the page without a server use them, too.
 """
 
 from collections.abc import Sequence
@@ -27,34 +27,34 @@ def _named(bits: int) -> list[str]:
 
 
 def _of_position(points: Points) -> int:
-    found: int = position_bits(boards_of(points, flipped(points)))
-    return found
+    themes: int = position_bits(boards_of(points, flipped(points)))
+    return themes
 
 
 def _of_score(terms: Terms) -> int:
-    """Return the themes of a score, by the terms of the player who decides."""
-    found: int = score_bits(terms.length, *terms.away, terms.cube)
-    return found
+    """Return the themes of a score, from the terms of the player who decides."""
+    themes: int = score_bits(terms.length, *terms.away, terms.cube)
+    return themes
 
 
 def game_phase(points: Points) -> str:
-    """Return the one of `PHASES` that a position is in, 26 counts seen from either side."""
+    """Return the phase of a position, one of `PHASES`; takes 26 counts, seen from either side."""
     if "opening" in _named(_of_position(points)):
         return PHASES[0]
     return {"race": "race", "bearoff": "bear-off"}.get(phase_of(points), PHASES[1])
 
 
 def after_play(points: Points, play: str) -> Points:
-    """Return the position after a play in our notation, still seen from the mover.
+    """Return the position after a play in our notation, still seen from the player who made it.
 
     Args:
-        points: 26 counts before it.
-        play: its notation, with all hits; its legality is not looked at.
+        points: 26 counts before the play.
+        play: the notation of the play, with all hits; whether it is legal is not checked.
     """
     after = list(points)
     for source, target, hit in parse_play(play):
         after[source] -= 1
-        if hit:  # a checker of ours may have come there by an item before
+        if hit:  # an earlier item of the notation may have put an own checker on the target
             after[target] += 1
             after[THEIR_BAR] -= 1
         if target != OFF:
@@ -66,12 +66,12 @@ def _of_plays(points: Points, plays: Sequence[str]) -> int:
     """Return the themes in which plays differ.
 
     Args:
-        points: 26 counts before them.
-        plays: those that are compared, in our notation.
+        points: 26 counts before the plays.
+        plays: the plays to compare, in our notation.
     """
     after = boards_of(*(after_play(points, play) for play in plays))
-    found: int = play_bits(boards_of(points)[0], after)
-    return found
+    themes: int = play_bits(boards_of(points)[0], after)
+    return themes
 
 
 def themes_of(choice: Choice, position: Position) -> list[str]:
@@ -79,17 +79,17 @@ def themes_of(choice: Choice, position: Position) -> list[str]:
 
     Args:
         choice: the decision.
-        position: that of its XGID.
+        position: the position of its XGID.
     """
-    found = _of_position(position.points)
+    themes = _of_position(position.points)
     terms = position.context.terms()
     if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
         terms = terms.turned()
-    found |= _of_score(terms)
+    themes |= _of_score(terms)
     if choice.values is not None:
-        found |= cube_bits(choice.kind.number, *choice.values, choice.error)
+        themes |= cube_bits(choice.kind.number, *choice.values, choice.error)
     elif len(choice.plays) > 1:
-        found |= _of_plays(
-            position.points, [*(each.play for each in choice.plays[:2]), choice.best, choice.made]
+        themes |= _of_plays(
+            position.points, [*(play.play for play in choice.plays[:2]), choice.best, choice.made]
         )
-    return _named(found)
+    return _named(themes)

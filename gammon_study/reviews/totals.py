@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gammon.engine.analysis import RATING
 from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
 
-#: GNU Backgammon's words for its rates below these.
+#: GNU Backgammon's words for its rates, each with the upper bound of the rate.
 _RATINGS = (
     (2.0, "supernatural"),
     (5.0, "world class"),
@@ -18,7 +18,7 @@ _RATINGS = (
     (35.0, "beginner"),
     (inf, "awful"),
 )
-#: XG's classes of PR below these, as Wikipedia's article "eXtreme Gammon" lists them.
+#: XG's classes, each with the upper bound of the PR, as in Wikipedia's article "eXtreme Gammon".
 _CLASSES = (
     (2.5, "world champ"),
     (5.0, "world class"),
@@ -29,12 +29,12 @@ _CLASSES = (
     (30.0, "beginner"),
     (inf, "distracted"),
 )
-#: A player with fewer decisions gets no word for them.
+#: With fewer decisions a player gets no word and no class.
 LEAST_DECISIONS = 30
 
 
 def performance_rating(error: float, counted: int) -> float | None:
-    """Return 500 times the error of a decision that counts, None if there are none."""
+    """Return 500 times the mean error of counted decisions; None without such decisions."""
     return RATING * error / counted if counted else None
 
 
@@ -42,13 +42,13 @@ class ErrorSums(NamedTuple):
     """Some choices and what they cost.
 
     Attributes:
-        choices: how many there are, forced ones and clear ones too.
-        counted: those that are decisions by XG's rule.
-        active: those that are decisions by GNU Backgammon's rule.
-        wrong: those that lost .001 or more.
-        error: the sum of the equities that were lost.
-        cost: the same as chances to win the match, or for money in points.
-        marks: how many were doubtful, bad, very bad.
+        choices: how many choices there are, forced and clear ones included.
+        counted: how many are decisions by XG's rule.
+        active: how many are decisions by GNU Backgammon's rule.
+        wrong: how many lost 0.001 or more.
+        error: the sum of the lost equities.
+        cost: the loss as chances to win the match, or for money in points.
+        marks: how many were doubtful, bad and very bad.
     """
 
     choices: int
@@ -61,25 +61,25 @@ class ErrorSums(NamedTuple):
 
     @property
     def pr(self) -> float | None:
-        """The performance rating: 500 times the error of a counted decision."""
+        """The performance rating: 500 times the mean error of counted decisions."""
         return performance_rating(self.error, self.counted)
 
     @property
     def flawless(self) -> bool:
-        """Whether decisions count and none of them was wrong, so that PR says nothing.
+        """Whether some decisions count and the PR rounds to 0.00, so that it has no meaning.
 
-        So it is with a program that is judged by its own search.
+        This happens if a program is judged by its own search.
         """
-        return self.pr is not None and self.pr < 0.005  # which is written as 0.00
+        return self.pr is not None and self.pr < 0.005
 
     @property
     def pr_class(self) -> str | None:
-        """XG's class of the PR; None where that says nothing, or there are few decisions."""
+        """XG's class of the PR; None for few decisions, or if the PR has no meaning."""
         return None if self.flawless else _word(_CLASSES, self.pr, self.counted)
 
     @property
     def rate(self) -> float | None:
-        """GNU Backgammon's rate: 1000 times the error of an active decision."""
+        """GNU Backgammon's rate: 1000 times the mean error of active decisions."""
         return 1000.0 * self.error / self.active if self.active else None
 
 
@@ -93,9 +93,9 @@ class Totals(NamedTuple):
         doubles: the choices to double or not.
         takes: the choices to take or to pass.
         kinds: the choices of each kind.
-        rolls: of both players.
-        luck: of the player's rolls, as equities.
-        luck_worth: the same as a chance to win the match, or for money in points.
+        rolls: the number of rolls of both players.
+        luck: the luck of the player's rolls, as equities.
+        luck_worth: the luck as a chance to win the match, or for money in points.
     """
 
     all: ErrorSums
@@ -110,22 +110,22 @@ class Totals(NamedTuple):
 
     @property
     def snowie(self) -> float | None:
-        """The Snowie error rate: 1000 times the error of a roll of either player."""
+        """The Snowie error rate: 1000 times the error per roll of either player."""
         return 1000.0 * self.all.error / self.rolls if self.rolls else None
 
     @property
     def rating(self) -> str | None:
-        """GNU Backgammon's word for its rate of all decisions; None of few ones."""
+        """GNU Backgammon's word for its rate of all decisions; None for few decisions."""
         return _word(_RATINGS, self.all.rate, self.all.active)
 
 
 def _word(words: Iterable[tuple[float, str]], value: float | None, decisions: int) -> str | None:
-    """Return the word of a value: that of the first bound above it, if there is one.
+    """Return the word of the first bound above a value; None for few decisions.
 
     Args:
         words: bounds and words.
         value: a rate, or None.
-        decisions: how many it is the rate of.
+        decisions: the number of decisions behind the rate.
     """
     if decisions < LEAST_DECISIONS:
         return None
@@ -134,16 +134,16 @@ def _word(words: Iterable[tuple[float, str]], value: float | None, decisions: in
 
 def errors_of(choices: Iterable[Choice]) -> ErrorSums:
     """Return the sums of some choices."""
-    found = list(choices)
-    marks = [sum(each.mark == level for each in found) for level in range(1, 4)]
+    items = list(choices)
+    marks = [sum(choice.mark == level for choice in items) for level in range(1, 4)]
     assert len(marks) == len(BLUNDERS)
     return ErrorSums(
-        choices=len(found),
-        counted=sum(each.counted for each in found),
-        active=sum(each.active for each in found),
-        wrong=sum(each.error >= ALIKE for each in found),
-        error=sum(each.error for each in found),
-        cost=sum(each.cost for each in found),
+        choices=len(items),
+        counted=sum(choice.counted for choice in items),
+        active=sum(choice.active for choice in items),
+        wrong=sum(choice.error >= ALIKE for choice in items),
+        error=sum(choice.error for choice in items),
+        cost=sum(choice.cost for choice in items),
         marks=(marks[0], marks[1], marks[2]),
     )
 
@@ -152,23 +152,23 @@ def totals_of(choices: Sequence[Choice], lucks: Sequence[Luck], player: int) -> 
     """Return the totals of a player.
 
     Args:
-        choices: of both players.
-        lucks: of both players' rolls.
+        choices: the choices of both players.
+        lucks: the luck of both players' rolls.
         player: 0 or 1.
     """
-    mine = [each for each in choices if each.player == player]
-    rolled = [each for each in lucks if each.player == player]
-    kinds = {kind: errors_of(c for c in mine if c.kind is kind) for kind in ChoiceKind}
+    own = [choice for choice in choices if choice.player == player]
+    own_rolls = [luck for luck in lucks if luck.player == player]
+    kinds = {kind: errors_of(c for c in own if c.kind is kind) for kind in ChoiceKind}
     answers = ChoiceKind.TAKE, ChoiceKind.PASS
-    cube = [each for each in mine if each.kind is not ChoiceKind.PLAY]
+    cube = [choice for choice in own if choice.kind is not ChoiceKind.PLAY]
     return Totals(
-        all=errors_of(mine),
+        all=errors_of(own),
         plays=kinds[ChoiceKind.PLAY],
         cube=errors_of(cube),
-        doubles=errors_of(each for each in cube if each.kind not in answers),
-        takes=errors_of(each for each in cube if each.kind in answers),
+        doubles=errors_of(choice for choice in cube if choice.kind not in answers),
+        takes=errors_of(choice for choice in cube if choice.kind in answers),
         kinds=kinds,
         rolls=len(lucks),
-        luck=sum(each.equity for each in rolled),
-        luck_worth=sum(each.worth for each in rolled),
+        luck=sum(luck.equity for luck in own_rolls),
+        luck_worth=sum(luck.worth for luck in own_rolls),
     )

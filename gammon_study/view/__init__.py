@@ -1,4 +1,4 @@
-"""What people and programs see of matches, reviews and a library; see `gammon.view`."""
+"""Tables, HTML and JSON of matches, reviews and libraries; see `gammon.view`."""
 
 from typing import Any
 
@@ -38,11 +38,11 @@ def html_of(answer: object) -> str:
 
 
 def json_of(answer: object) -> dict[str, Any]:
-    """Return the entries of an answer; see `gammon.view.json_of`."""
+    """Return the JSON of an answer; see `gammon.view.json_of`."""
     from gammon_study.view import json
 
-    found = json.json_of(answer)
-    if found is None:
+    entries = json.json_of(answer)
+    if entries is None:
         raise not_shown(answer, "a Transcript, a Review, Statistics or FoundErrors")
-    made: dict[str, Any] = encoded(found)
-    return made
+    encoded_entries: dict[str, Any] = encoded(entries)
+    return encoded_entries

@@ -1,6 +1,6 @@
-"""A package of cards for Anki: errors, each with its board, the candidates, and why.
+"""A package of cards for Anki: errors, each with its board, its candidates and an explanation.
 
-The extra `anki` has genanki, which writes the package.
+genanki, in the extra `anki`, writes the package.
 """
 
 import io
@@ -22,7 +22,7 @@ from gammon_study.library.errors import Error
 from gammon_study.library.export import StudiedChoice
 from gammon_study.view.drill import candidates_table, question
 
-#: Anki knows the deck and the kind of card by these numbers, drawn once.
+#: Anki identifies the deck and the kind of card by these random numbers.
 _DECK, _MODEL = 1_724_816_205, 1_350_972_641
 _NAME = "gammon"
 _FIELDS = "Position", "Question", "Front", "Back"
@@ -34,15 +34,15 @@ _CSS = (
 
 
 def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedChoice]) -> int:
-    """Write a package, and return the number of its cards. Nobody gets one twice.
+    """Write a package, and return the number of its cards. An import adds no card twice.
 
-    Errors that ask for the same decision share a card: its back has the first of them, and
-    names the others.
+    Errors that ask for the same decision share a card: its back shows the first one, and lists the
+    others.
 
     Args:
-        path: of the file.
-        errors: the largest first.
-        choices: the same decisions.
+        path: the file.
+        errors: the errors, the largest first.
+        choices: the decisions of the errors.
 
     Raises:
         MissingExtraError: the extra `anki` is not installed.
@@ -58,19 +58,19 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
     alike: dict[tuple[str, str], list[tuple[Error, StudiedChoice]]] = defaultdict(list)
     for error, choice in zip(errors, choices, strict=True):
         alike[(card_of(error).ask, error.xgid)].append((error, choice))
-    for (ask, xgid), found in alike.items():
-        error, choice = found[0]
+    for (ask, xgid), decisions in alike.items():
+        error, choice = decisions[0]
         card = card_of(error)
-        themes = dict.fromkeys(theme for each, _ in found for theme in each.themes)
-        notes = dict.fromkeys(card_of(each).note for each, _ in found)
-        asked = escape(question(card))
+        themes = dict.fromkeys(theme for twin, _ in decisions for theme in twin.themes)
+        notes = dict.fromkeys(card_of(twin).note for twin, _ in decisions)
+        asked_text = escape(question(card))
         back = (
-            f"{_board(error)}<p class=q>{asked}</p><p>Best: <b>{escape(error.best)}</b>; "
+            f"{_board(error)}<p class=q>{asked_text}</p><p>Best: <b>{escape(error.best)}</b>; "
             f"{escape(error.made)} loses {error.error:.3f}</p><p>{escape(error.why)}</p>"
             f"{table_html(candidates_table(choice.choice))}"
         )
-        back += "".join(f"<p>{escape(each)}</p>" for each in (", ".join(themes), *notes) if each)
-        fields = [xgid, asked, _board(error, False), back]
+        back += "".join(f"<p>{escape(line)}</p>" for line in (", ".join(themes), *notes) if line)
+        fields = [xgid, asked_text, _board(error, False), back]
         deck.add_note(
             genanki.Note(
                 model,
@@ -87,18 +87,18 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
 
 
 def _pack(plain: io.BytesIO, path: Path) -> None:
-    """Write a package packed, which is a tenth as large: genanki only collects its files."""
+    """Write a package compressed, a tenth as large: genanki only collects its files."""
     with ZipFile(plain) as old, ZipFile(path, "w", ZIP_DEFLATED) as new:
-        for each in old.infolist():
-            new.writestr(each.filename, old.read(each))
+        for entry in old.infolist():
+            new.writestr(entry.filename, old.read(entry))
 
 
 def _board(error: Error, arrows: bool = True) -> str:
-    """Return the board, or nothing where a stranger's library has no position.
+    """Return the board of an error, or an empty text if the library has no valid position.
 
     Args:
-        error: where it was made.
-        arrows: whether the best play is shown.
+        error: the error.
+        arrows: whether to show the best play.
     """
     try:
         position = Position.parse(error.xgid)

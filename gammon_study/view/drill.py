@@ -1,4 +1,4 @@
-"""Cards of a drill, and answers to them, for people."""
+"""Cards of a drill and answers to them, for the terminal."""
 
 from datetime import datetime, timedelta
 
@@ -22,45 +22,45 @@ _GRADES = {1: "Wrong", 2: "Nearly right", 3: "Right"}
 
 
 def question(card: Card) -> str:
-    """Return what a card asks."""
+    """Return the question of a card."""
     position = Position.parse(card.xgid)
     context = position.context
     own, their = SEATS[context.on_roll], SEATS[-context.on_roll]
     terms = context.terms()
-    stakes = score_words(context) if context.length else "for money"
-    stakes = f"{stakes}, {cube_words(terms.cube, terms.owner * context.on_roll)}"
-    asked = {
+    at_stake = score_words(context) if context.length else "for money"
+    at_stake = f"{at_stake}, {cube_words(terms.cube, terms.owner * context.on_roll)}"
+    text = {
         "play": "{} to play {}{}: which play?".format(own, *(position.dice or ("", ""))),
         "double": f"{own} on roll: double?",
         "take": f"{own} doubles: does {their} take?",
         "pips": f"How many pips does {own} have?",
         "epc": f"What is the effective pip count of {own}?",
     }[card.ask]
-    asked = doubling_words(asked, terms.owner)
-    return asked if card.ask in ("pips", "epc") else f"{asked} ({stakes})"
+    text = doubling_words(text, terms.owner)
+    return text if card.ask in ("pips", "epc") else f"{text} ({at_stake})"
 
 
 def card_view(card: Card, number: int) -> RenderableType:
-    """Show a card: the board, and what is asked."""
+    """Return a card for the terminal: the board and the question."""
     position = Position.parse(card.xgid)
     board = board_view(position, pips=card.ask != "pips")
     return Group(Text(f"{number}. {card.deck}", "bold"), board, "", Text(question(card)))
 
 
 def answer_view(answered: Answered) -> RenderableType:
-    """Show what an answer was worth, and why."""
+    """Return the judgement of an answer for the terminal: its loss and the reasons."""
     card, choice = answered.card, answered.choice
     if choice is None:
         unit = "pips" if card.ask == "pips" else "effective pips"
         parts: list[RenderableType] = [Text(f"{_GRADES[answered.grade]}: {answered.right:.4g} {unit}.")]
         return Group(*parts, "")
-    said = f"{_GRADES[answered.grade]}: {choice.made}"
+    verdict = f"{_GRADES[answered.grade]}: {choice.made}"
     if choice.error:
-        said += f" loses {choice.error:.4f}, best is {choice.best}"
+        verdict += f" loses {choice.error:.4f}, best is {choice.best}"
     elif answered.grade == 1:
-        said = f"Best is {choice.best}"
+        verdict = f"Best is {choice.best}"
     table = without_last_columns(candidates_table(choice), 3)
-    parts = [Text(f"{said}."), "", indented(table), ""]
+    parts = [Text(f"{verdict}."), "", indented(table), ""]
     notes = [note for note in (why(choice, Position.parse(choice.xgid)), card.note) if note]
     if notes:
         parts += [*(Text(one_line(note)) for note in notes), ""]
@@ -68,17 +68,17 @@ def answer_view(answered: Answered) -> RenderableType:
 
 
 def candidates_table(choice: Choice) -> Table:
-    """Return the plays of a choice, or the actions of the cube, with what each loses."""
+    """Return the table of the plays of a choice, or of the cube actions."""
     terms = Position.parse(choice.xgid).context.terms()
     unit = unit_of(terms)
     if choice.values is None:
         best = choice.plays[0].equity
         table = new_table("Play", unit, "Loss", *CHANCES, wrap=False)
-        for each in choice.plays:
-            cells = [f"{each.equity:+z.4f}", f"{best - each.equity:.4f}"]
-            style = "bold" if each.play == choice.made else ""
-            chances = chances_cells(each.probabilities)
-            table.add_row(each.play, *cells, *chances, style=style)
+        for play in choice.plays:
+            cells = [f"{play.equity:+z.4f}", f"{best - play.equity:.4f}"]
+            style = "bold" if play.play == choice.made else ""
+            chances = chances_cells(play.probabilities)
+            table.add_row(play.play, *cells, *chances, style=style)
         return table
     if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
         return _answers_table(choice.values, unit)
@@ -89,17 +89,17 @@ def candidates_table(choice: Choice) -> Table:
 
 
 def _answers_table(values: CubeValues, unit: str) -> Table:
-    """Return the answers to a double, the best first, as the player sees them who answers."""
+    """Return the table of the answers to a double, the best first, for the player who answers."""
     table = new_table("Answer", unit, "Loss", wrap=False)
     worths = {"Pass": -values.double_pass, "Take": -values.double_take}
     best = max(worths.values())
-    for name in sorted(worths, key=lambda each: -worths[each]):
+    for name in sorted(worths, key=lambda answer: -worths[answer]):
         table.add_row(name, f"{worths[name]:+z.4f}", f"{best - worths[name]:.4f}")
     return table
 
 
 def waits(due: datetime, now: datetime) -> str:
-    """Return how long it is until a time, in words."""
+    """Return the wait until a time, in words."""
     left = max(due - now, timedelta())
     for unit, seconds in (("day", 86_400), ("hour", 3600), ("minute", 60)):
         count = round(left.total_seconds() / seconds)

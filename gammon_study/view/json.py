@@ -1,7 +1,7 @@
 """The JSON of matches, reviews and a library; see `gammon.view.json_parts`.
 
-In a review, errors are equities, costs chances to win the match or, for money, points. Numbers
-of games and actions count from 0.
+In a review, errors are equities, and costs are chances to win the match or, for money, points. Games
+and actions are numbered from 0.
 """
 
 from collections.abc import Mapping
@@ -37,15 +37,15 @@ class ErrorsJson(TypedDict):
     """Some choices and what they cost.
 
     Attributes:
-        choices: how many there are, forced ones and clear ones too.
-        counted: those that are decisions by XG's rule.
-        active: those that are decisions by GNU Backgammon's rule.
-        wrong: those that lost .001 or more.
-        error: the sum of the equities that were lost.
-        cost: the same as chances to win the match, or for money in points.
-        marks: how many were doubtful, bad, very bad.
-        pr: The performance rating: 500 times the error of a counted decision.
-        rate: GNU Backgammon's rate: 1000 times the error of an active decision.
+        choices: how many choices there are, forced and clear ones included.
+        counted: how many are decisions by XG's rule.
+        active: how many are decisions by GNU Backgammon's rule.
+        wrong: how many lost 0.001 or more.
+        error: the sum of the lost equities.
+        cost: the loss as chances to win the match, or for money in points.
+        marks: how many were doubtful, bad and very bad.
+        pr: The performance rating: 500 times the mean error of counted decisions.
+        rate: GNU Backgammon's rate: 1000 times the mean error of active decisions.
     """
 
     choices: int
@@ -78,14 +78,13 @@ class TotalsJson(TypedDict):
     """The choices of a player in a match, or in a game of it.
 
     Attributes:
-        pr: The performance rating: 500 times the error of a counted decision.
-        pr_class: XG's class of the PR; None where that says nothing, or there are few
-            decisions.
-        snowie_rate: The Snowie error rate: 1000 times the error of a roll of either player.
-        rating: GNU Backgammon's word for its rate of all decisions; None of few ones.
+        pr: The performance rating: 500 times the mean error of counted decisions.
+        pr_class: XG's class of the PR; None for few decisions, or if all were the review's own.
+        snowie_rate: The Snowie error rate: 1000 times the error per roll of either player.
+        rating: GNU Backgammon's word for its rate of all decisions; None for few decisions.
         kinds: the choices of each kind.
-        luck: of the player's rolls, as equities.
-        luck_worth: the same as a chance to win the match, or for money in points.
+        luck: the luck of the player's rolls, as equities.
+        luck_worth: the luck as a chance to win the match, or for money in points.
     """
 
     pr: float | None
@@ -124,9 +123,9 @@ class StoredPlayJson(TypedDict):
     """A play of a roll.
 
     Attributes:
-        play: its notation.
-        equity: to the player who makes it.
-        level: how the program looked at it, in its own words, such as `2-ply`.
+        play: the play in our notation.
+        equity: the equity to the player who makes the play.
+        level: the program's level of analysis, in its own words, such as `2-ply`.
     """
 
     play: str
@@ -136,11 +135,11 @@ class StoredPlayJson(TypedDict):
 
 
 class StoredCubeJson(TypedDict):
-    """A decision about the cube; both equities are those of the player who may double.
+    """A decision about the cube; both equities are to the player who may double.
 
     Attributes:
         no_double: the equity of no double.
-        double_take: that of double and take. Double and pass is 1.
+        double_take: the equity of double and take. Double and pass is 1.
         level: as in `StoredPlay`.
     """
 
@@ -154,9 +153,9 @@ class StoredAnalysisJson(TypedDict):
     """The analysis of an action that a file holds.
 
     Attributes:
-        plays: of a roll, the best ones first; none where the file has none.
-        cube: the decision about the cube before a roll, or the one that the action is part of.
-        luck: of a roll, as an equity.
+        plays: the plays of a roll, the best first; empty if the file has none.
+        cube: the decision about the cube before a roll, or the decision that the action belongs to.
+        luck: the luck of a roll, as an equity.
     """
 
     plays: list[StoredPlayJson]
@@ -197,24 +196,23 @@ class DecidedJson(TypedDict):
     """A decision that a player made, in a review or in a library.
 
     Attributes:
-        game: its number in the match, from 0 on.
+        game: the number of the game in the match, from 0 on.
         action: the number of the action in the game, from 0 on.
-        player: 0 or 1, who made it.
-        kind: what was decided.
-        xgid: the position; of an answer, that with the double on offer.
-        made: the choice, in words or as a play.
-        best: the best one.
-        error: the equity that was lost, 0 or more.
-        cost: the same as a chance to win the match, or for money in points.
-        counted: whether it is a decision by XG's rule, by which PR goes.
-        active: whether it is one by GNU Backgammon's rule: a play that is not forced, a double
-            or the answer to it, and no double where a double would not cost much.
+        player: the player who made the choice, 0 or 1.
+        kind: the kind of the choice.
+        xgid: the position; for an answer, with the double on offer.
+        made: the choice that was made, in words or as a play.
+        best: the best choice.
+        error: the lost equity, 0 or more.
+        cost: the loss as a chance to win the match, or for money in points.
+        counted: whether the choice is a decision by XG's rule, which PR uses.
+        active: whether the choice is a decision by GNU Backgammon's rule: an unforced play, a
+            double, an answer, or no double if a double would not cost much.
         depth: plies of the analysis.
-        values: of a choice about the cube.
-        chances: of a choice about the cube: those of the player on roll, without it.
-        plays: of a play: the best ones, the best of all first, and the one that was made.
-        rollout: the decision by games that were played from it, where that was asked for.
-            Nothing else here goes by it.
+        values: the equities of a choice about the cube.
+        chances: for a choice about the cube, the cubeless chances of the player on roll.
+        plays: for a play, the best plays, the best first, and the play that was made.
+        rollout: the rollout of the decision, if there is one. It changes no other field.
     """
 
     game: int
@@ -260,9 +258,9 @@ class ChoiceJson(DecidedJson, TypedDict):
     """A decision that a player made.
 
     Attributes:
-        stored: what the match file says of it.
-        worth: what the game is worth to the first player after it, by our analysis: a chance to
-            win the match, or points.
+        stored: the analysis in the match file.
+        worth: the value of the game to the first player after the choice, by our analysis: a
+            chance to win the match, or points.
         why: what an error gave away.
         themes: what the decision is about.
     """
@@ -287,7 +285,7 @@ def choice_json(review: Review, choice: Choice) -> ChoiceJson:
 
 
 def _worth(choice: Choice, context: Context, met: MatchEquityTable) -> float:
-    """Return what a position is worth to the first player after a choice."""
+    """Return the value of the game to the first player after a choice."""
     answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
     equity = -choice.equity if answers else choice.equity
     worth = worth_of(equity, context.terms(), met)
@@ -297,14 +295,14 @@ def _worth(choice: Choice, context: Context, met: MatchEquityTable) -> float:
 
 
 class StudiedChoiceJson(DecidedJson, TypedDict):
-    """A decision of a library, with all that its review says of it.
+    """A decision of a library, with the analysis of its review.
 
     Attributes:
-        stored: what the match file says of it.
+        stored: the analysis in the match file.
         why: what an error gave away.
         themes: what the decision is about.
-        names: of the players, the first one first.
-        where: the match, and the game in it, in words.
+        names: the names of the players, side 0 first.
+        where: the match and the game, in words.
     """
 
     stored: StoredAnalysisJson | None
@@ -331,7 +329,7 @@ class _Named(TypedDict):
 
 
 class ReviewedPlayerJson(_Named, TotalsJson, TypedDict):
-    """A player in the match; results are chances to win it, or points."""
+    """A player in the match; results are changes of the chance to win it, or points."""
 
     result: float | None
     luck_adjusted_result: float | None
@@ -350,11 +348,11 @@ class BegunGameJson(TypedDict):
     """The score before a game, and its end.
 
     Attributes:
-        score: those that A and B have won.
+        score: the points of A and B before the game.
         crawford: whether the game is the Crawford game.
         jacoby: whether gammons count only after the cube is turned (money).
-        winner: 0 or 1, or None where that is not known.
-        points: those that the winner got, with the cube; 0 where that is not known.
+        winner: 0 or 1, or None if the winner is not known.
+        points: the points that the winner got, including the cube; 0 if they are not known.
     """
 
     score: tuple[int, int]
@@ -381,12 +379,12 @@ class ReviewedGameJson(BegunGameJson, TypedDict):
 
 
 class FigureJson(TypedDict):
-    """A figure of both players as people read it.
+    """A figure of both players, as text.
 
     Attributes:
-        name: what it is called.
-        part: whether it belongs to the figure above.
-        values: of both.
+        name: the name of the figure.
+        part: whether the figure is a part of the one above.
+        values: the figures of both players.
     """
 
     name: str
@@ -395,18 +393,18 @@ class FigureJson(TypedDict):
 
 
 class ReviewJson(TypedDict):
-    """A match with what each choice cost and how lucky each roll was. Its `str` is a table.
+    """A match with the cost of each choice and the luck of each roll. Its `str` is a table.
 
     Attributes:
         length: points of the match, 0 for money.
-        warnings: what in a file had to be repaired or left out, a line each.
-        notes: What to know of the figures: what is left or lacks, and where PR says nothing.
+        warnings: what had to be repaired or left out of the file, one line each.
+        notes: Remarks on the figures: what is missing, and where PR has no meaning.
         depth: plies of the analysis.
-        level: that played games where choices were close, or None.
-        left: how many decisions are not analyzed so deep, as the time was over. A decision with
-            a quicker analysis has that one; others are not among the choices.
-        stored_by: the program that said it, with its version; empty where nothing is stored.
-        rolls: the luck of all rolls, in their order.
+        level: the level whose rollouts settled close choices, or None.
+        left: how many decisions are not analyzed to this depth, as the time was over. They have a
+            quicker analysis, or are not among the choices.
+        stored_by: the program that made the stored analysis, and its version; empty without one.
+        rolls: the luck of all rolls, in order.
     """
 
     players: tuple[ReviewedPlayerJson, ReviewedPlayerJson]
@@ -438,8 +436,8 @@ def review_json(review: Review) -> ReviewJson:
     return {
         "players": (_player_json(review, 0), _player_json(review, 1)),
         "figures": [
-            {"name": name.strip(), "part": name[:1] == " ", "values": (one, other)}
-            for name, one, other in figure_rows(review, (0, 1))
+            {"name": name.strip(), "part": name[:1] == " ", "values": (first, second)}
+            for name, first, second in figure_rows(review, (0, 1))
         ],
         "units": units(review),
         "length": transcript.length,
@@ -460,11 +458,11 @@ class PlayedActionJson(TypedDict):
     """An action of a player.
 
     Attributes:
-        kind: what it is.
-        side: 0 or 1, who acts.
-        dice: of a roll, as they were written.
-        play: of a roll; None: the action is no roll.
-        points: those that a resignation costs, with the cube.
+        kind: the kind of the action.
+        side: the side that acts, 0 or 1.
+        dice: the dice of a roll, in the file's order; else None.
+        play: the play of a roll; else None.
+        points: the points that a resignation costs, including the cube.
     """
 
     kind: ActionKind
@@ -478,7 +476,7 @@ class PlayedGameJson(BegunGameJson, TypedDict):
     """A game of a match or of a session for money.
 
     Attributes:
-        actions: in their order. Those behind a place that cannot be read are left out.
+        actions: the actions, in order. Actions after an unreadable place are left out.
     """
 
     actions: list[PlayedActionJson]
@@ -490,10 +488,10 @@ class PlayedMatchJson(TypedDict):
     Attributes:
         players: the names of sides 0 and 1.
         length: points of the match, 0 for money.
-        games: those that were played.
-        details: what else a file says, such as ("EventDate", "2026.11.22"), in its order.
-        warnings: what in a file had to be repaired or left out, a line each.
-        stored_by: the program that said it, with its version; empty where nothing is stored.
+        games: the games that were played.
+        details: other facts in the file, in its order, such as ("EventDate", "2026.11.22").
+        warnings: what had to be repaired or left out of the file, one line each.
+        stored_by: the program that made the stored analysis, and its version; empty without one.
     """
 
     players: tuple[str, str]
@@ -520,7 +518,7 @@ def transcript_json(transcript: Transcript) -> PlayedMatchJson:
         "players": transcript.players,
         "length": transcript.length,
         "games": [
-            {**_begun_game_json(game), "actions": [_action_json(each) for each in game.actions]}
+            {**_begun_game_json(game), "actions": [_action_json(action) for action in game.actions]}
             for game in transcript.games
         ],
         "details": transcript.details,
@@ -533,11 +531,11 @@ class PartJson(TypedDict):
     """The plays, the doubles or the takes of a group.
 
     Attributes:
-        pr: The performance rating, None without decisions.
-        counted: those that are decisions.
-        wrong: those that lost .001 or more.
-        bad: those that lost .06 or more.
-        error: the sum of the equities that were lost.
+        pr: The performance rating; None without decisions.
+        counted: how many count as decisions.
+        wrong: how many lost 0.001 or more.
+        bad: how many lost 0.06 or more.
+        error: the sum of the lost equities.
     """
 
     pr: float | None
@@ -557,24 +555,24 @@ class GroupJson(TypedDict):
     """The decisions of a group.
 
     Attributes:
-        name: of the group.
-        matches: how many there are.
-        pr: The performance rating; None without decisions, or where all of them are errors.
+        name: the name of the group.
+        matches: how many matches there are.
+        pr: The performance rating; None without decisions, or if the group has only errors.
         pr_class: XG's class of the PR, or None.
-        choices: how many there are, forced ones and clear ones too.
-        counted: those that are decisions by XG's rule.
-        active: those that are decisions by GNU Backgammon's rule.
-        wrong: those that lost .001 or more.
-        error: the sum of the equities that were lost.
-        cost: the same as chances to win the match, or for money in points.
-        bad: The errors that lost .06 or more.
-        luck: of the player's rolls, as equities; None where the group has a part of the
-            decisions, those of both sides, or an analysis without luck.
-        won: matches that brought something; None where no match came to an end, or the group
-            has a part of the decisions, or those of both sides.
-        of: where the group has errors alone, such as wrong doubles: how many decisions of that
-            kind there are; else None.
-        plays: the plays; None where the group has a part of the decisions.
+        choices: how many choices there are, forced and clear ones included.
+        counted: how many are decisions by XG's rule.
+        active: how many are decisions by GNU Backgammon's rule.
+        wrong: how many lost 0.001 or more.
+        error: the sum of the lost equities.
+        cost: the loss as chances to win the match, or for money in points.
+        bad: how many lost 0.06 or more.
+        luck: the luck of the player's rolls, as equities; None if the group has only a part of the
+            decisions, decisions of both sides, or an analysis without luck.
+        won: how many matches the player won, or money sessions with a gain; None if no match was
+            finished, or the group has only a part of the decisions, or decisions of both sides.
+        of: if the group has only errors, such as wrong doubles, the number of decisions of that
+            kind; else None.
+        plays: the plays; None if the group has only a part of the decisions.
         doubles: the decisions to double or not.
         takes: the decisions to take or to pass.
     """
@@ -625,9 +623,9 @@ class StatisticsJson(TypedDict):
     """The decisions of a library in groups.
 
     Attributes:
-        by: what they are groups of.
-        groups: the figures of each.
-        analyses: the same matches by who analyzed them.
+        by: the kind of groups.
+        groups: the figures of the groups.
+        analyses: the same matches, grouped by who analyzed them.
     """
 
     by: str
@@ -648,9 +646,9 @@ class FoundErrorsJson(TypedDict):
     """Errors of a library.
 
     Attributes:
-        errors: the largest ones, in this order.
-        count: how many there are like that.
-        lost: equity, by all of them.
+        errors: the largest errors, the largest first.
+        count: how many errors the selection has.
+        lost: the equity that all these errors lost.
     """
 
     errors: list[Error]
@@ -658,13 +656,13 @@ class FoundErrorsJson(TypedDict):
     lost: float
 
 
-def found_errors_json(found: FoundErrors) -> FoundErrorsJson:
+def found_errors_json(errors: FoundErrors) -> FoundErrorsJson:
     """Return errors of a library."""
-    return {"errors": found.errors, "count": found.number, "lost": found.lost}
+    return {"errors": errors.errors, "count": errors.number, "lost": errors.lost}
 
 
 def json_of(answer: object) -> Mapping[str, Any] | None:
-    """Return what the JSON of an answer has; None: answers of this type have none."""
+    """Return the JSON of an answer, or None if its type has none."""
     match answer:
         case Review():
             return review_json(answer)

@@ -1,8 +1,8 @@
-"""The one style of all plots: sizes, colours, intervals, and the file that they become.
+"""The style of all plots: sizes, colours, intervals, and the SVG file.
 
-A plot is an SVG file of its own ground. It follows the reader's light or dark page: text, axes
-and ground change, and the colours of the data are seen on both. The legend stands below the
-axes, so it never hides data, and labels of points are kept apart.
+A plot is an SVG file with its own background. Text, axes and background follow the reader's light
+or dark page; the colours of the data are visible on both. The legend is below the axes, so it
+never hides data, and labels of points do not overlap.
 """
 
 import io
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.transforms import Bbox
 else:
-    Axes = Any  # matplotlib is loaded when something is drawn
+    Axes = Any  # matplotlib is imported when something is drawn
 
-#: What `Axes.plot` is told of a series: colour, marker, style.
+#: The arguments of `Axes.plot` for a series: colour, marker, style.
 Look = dict[str, Any]
-#: Colours that people tell apart who see two of three hues, on either ground.
+#: Colours that colour-blind people can distinguish, on either background.
 COLOURS = ("#0072b2", "#ee6f00", "#009e73", "#a03ad6", "#8a6a4a", "#dd6fa5")
 _MARKERS = ("o", "s", "^", "D", "v", "P")
-#: Players, depths and algorithms that look alike in all plots: their places in `COLOURS`.
+#: Players, depths and algorithms that look the same in all plots, with their places in `COLOURS`.
 FIXED = {
     "gammon": 0,
     "gnubg": 1,
@@ -43,7 +43,7 @@ FIXED = {
     "star2": 0,
     "star2.5": 3,
 }
-#: The colour of text and axes, and that behind them, on a light and on a dark page.
+#: The colours of text and axes, and of the background, on a light and on a dark page.
 INKS = ("#1f2328", "#d1d7e0")
 GROUNDS = ("#ffffff", "#0d1117")
 _THEME = (
@@ -72,8 +72,8 @@ def look(name: str, place: int = 0) -> Look:
     """Return the colour and the marker of a series.
 
     Args:
-        name: of a player, a depth or an algorithm; one of `FIXED` always looks the same.
-        place: that of any other name among its plot's series, from 0.
+        name: the name of a player, a depth or an algorithm.
+        place: the place of the series in its plot, from 0, for a name that is not in `FIXED`.
     """
     number = FIXED.get(name, place) % len(COLOURS)
     return {"color": COLOURS[number], "marker": _MARKERS[number]}
@@ -82,15 +82,15 @@ def look(name: str, place: int = 0) -> Look:
 def draw_series(
     axes: Axes, label: str, xs: ArrayLike, means: ArrayLike, reach: ArrayLike, look: Look
 ) -> None:
-    """Draw a line of N means, with a bar and a band of their intervals.
+    """Draw a line through N means, with a bar and a band for their intervals.
 
     Args:
-        axes: of the plot.
-        label: for the legend.
+        axes: the axes of the plot.
+        label: the name in the legend.
         xs: N places.
-        means: N.
+        means: N means.
         reach: N distances from a mean to the ends of its interval.
-        look: its colour, its marker and the style of its line. Without a line, it has no band.
+        look: the colour, the marker and the style of the line. Without a line there is no band.
     """
     axes.plot(xs, means, label=label, **look)
     low, high = np.subtract(means, reach), np.add(means, reach)
@@ -102,7 +102,7 @@ def draw_series(
 def draw_points(
     axes: Axes, label: str, xs: ArrayLike, means: ArrayLike, reach: ArrayLike, look: Look
 ) -> None:
-    """Draw N means that no line joins, with a bar of each interval; see `draw_series`."""
+    """Draw N means without a line, with a bar for each interval; see `draw_series`."""
     draw_series(axes, label, xs, means, reach, look | {"linestyle": "none"})
 
 
@@ -113,12 +113,12 @@ def draw_means(axes: Axes, label: str, xs: ArrayLike, samples: Iterable[ArrayLik
 
 
 def draw_level(axes: Axes, height: float) -> None:
-    """Draw the line where nobody is ahead."""
+    """Draw the horizontal line where nobody is ahead."""
     axes.axhline(height, color=INKS[0], linewidth=1.0, zorder=1.0)
 
 
 def label_point(axes: Axes, text: str, x: float, y: float) -> None:
-    """Name a point. The place beside it is chosen when all is drawn."""
+    """Label a point. `keep_apart` places the label when everything is drawn."""
     axes.annotate(
         text, (x, y), (0.0, 0.0), textcoords="offset points", ha="center", va="center",
         fontsize=_SMALL,
@@ -130,10 +130,10 @@ def label_point(axes: Axes, text: str, x: float, y: float) -> None:
 
 
 def check_plots(user: str) -> None:
-    """Check that plots can be drawn, before work begins whose results are to be plotted.
+    """Check that plots can be drawn, before the work whose results are to be plotted.
 
     Args:
-        user: who needs them, as the message begins.
+        user: what needs plots; the message begins with it.
 
     Raises:
         MissingExtraError: the extra `plots` is not installed.
@@ -143,7 +143,10 @@ def check_plots(user: str) -> None:
 
 
 def svg_of(draw: Callable[[Axes], None]) -> str:
-    """Return a plot as the text of an SVG file; `draw` gets the axes.
+    """Return a plot as the text of an SVG file.
+
+    Args:
+        draw: draws on the axes.
 
     Raises:
         MissingExtraError: the extra `plots` is not installed.
@@ -158,7 +161,7 @@ def svg_of(draw: Callable[[Axes], None]) -> str:
         canvas.patch.set_gid("ground")
         axes = canvas.subplots()
         draw(axes)
-        # The measure stands above the axes, where it is read without turning one's head.
+        # The label of the y axis goes above the axes, where it is horizontal.
         axes.set_title(axes.get_ylabel(), loc="left")
         axes.set_ylabel("")
         _explain(canvas, axes)
@@ -168,7 +171,7 @@ def svg_of(draw: Callable[[Axes], None]) -> str:
 
 
 def _explain(canvas: "Figure", axes: Axes) -> None:
-    """Put the legend below the axes, in as many columns as there is room for."""
+    """Put the legend below the axes, in as many columns as fit."""
     handles, names = axes.get_legend_handles_labels()
     for columns in range(len(names), 0, -1) if len(names) > 1 else ():
         legend = canvas.legend(handles, names, loc="outside lower center", ncols=columns)
@@ -179,7 +182,7 @@ def _explain(canvas: "Figure", axes: Axes) -> None:
 
 
 def _themed(svg: str) -> str:
-    """Return the drawing with an ink and a ground that follow the reader's page."""
+    """Return the drawing with text and background colours that follow the reader's page."""
     before, opening, after = svg.replace(INKS[0], "currentColor").partition("<style ")
     inside, closing, rest = after.partition("</style>")
     return f"{before}{opening}{inside} {_THEME}{closing}{rest}"
@@ -187,20 +190,20 @@ def _themed(svg: str) -> str:
 
 #: Vectors in pixels, [N, 2].
 Pixels = npt.NDArray[np.float64]
-#: Distances from a point to its label, in points, and the sides on which it may stand.
+#: The possible distances from a point to its label, in points, and the possible sides.
 _DISTANCES = (5.0, 9.0, 14.0, 20.0, 28.0, 38.0, 50.0)
 _SIDES = [side for side in product((1.0, -1.0, 0.0, 0.5, -0.5), repeat=2) if 1 in np.abs(side)]
-#: Pixels around a label that stay free, and points of distance from which it needs a line.
+#: Free pixels around a label, and the distance in points beyond which a line joins it to its point.
 _MARGIN, _FAR = 2.0, 12.0
-#: What a label that is met costs, and a label beyond the edges, in pixels of ink.
+#: The costs of meeting another label, and of a place beyond the edges, in pixels of ink.
 _MET, _BEYOND = 100, 1000
 
 
 def keep_apart(axes: "Axes") -> None:
-    """Move each annotation of the axes to where it meets no other, no line and no edge.
+    """Move each annotation of the axes to a place where it meets no label, line or edge.
 
-    Labels choose in their order, near places before far ones. Where all places meet something,
-    a label takes the one that meets least.
+    Labels are placed in order, and try near places before far ones. If all places meet something,
+    the place that meets least is taken.
     """
     from matplotlib.figure import Figure
     from matplotlib.text import Annotation, Text
@@ -211,7 +214,7 @@ def keep_apart(axes: "Axes") -> None:
     point = figure.dpi / 72.0
     ink, edges = _ink(axes), axes.get_window_extent()
     taken: list[Bbox] = []
-    for label in (each for each in axes.texts if isinstance(each, Annotation)):
+    for label in (text for text in axes.texts if isinstance(text, Annotation)):
         anchor = axes.transData.transform(label.xy)
         size = np.array(Text.get_window_extent(label).size)  # without its line
 
@@ -229,7 +232,7 @@ def keep_apart(axes: "Axes") -> None:
 
 
 def _places(anchor: Pixels, size: Pixels, point: float) -> "Iterator[tuple[float, Pixels, Bbox]]":
-    """Give the places of a label: its distance in points, the way to its middle, its box."""
+    """Yield the places of a label: its distance in points, the offset of its middle, its box."""
     from matplotlib.transforms import Bbox
 
     for distance, side in product(_DISTANCES, _SIDES):

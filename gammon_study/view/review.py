@@ -1,6 +1,6 @@
-"""A review as tables for people: each player's figures, each game's, and the worst choices.
+"""A review as tables: the figures of each player and of each game, and the worst choices.
 
-A notebook shows them with boards. The whole report is a file: `shown.report.review_page`.
+A notebook shows them with boards. The whole report is a file: `gammon_web.report`.
 """
 
 from collections.abc import Callable
@@ -25,44 +25,44 @@ from gammon_study.reviews.explain import why
 from gammon_study.reviews.review import Review
 from gammon_study.reviews.totals import ErrorSums, Totals
 
-#: The worst choices that are shown, and the width of their boards.
+#: How many of the worst choices a notebook shows, and the width of their boards.
 _MOST, _SIZE = 5, 360
-#: Writes a cost: as a chance to win the match, or in points.
+#: A function that formats a cost as a chance to win the match, or in points.
 _Costs = Callable[[float | None], str]
 
 
 def _word(value: object, worth: _Costs) -> str:
-    """Write what is a word or a whole number already."""
+    """Format a word or a whole number."""
     return "-" if value is None else str(value)
 
 
 def _number(digits: int) -> Callable[[float | None, _Costs], str]:
-    """Return what writes a number with so many digits."""
+    """Return a function that formats a number with so many digits."""
     return lambda value, worth: "-" if value is None else f"{value:.{digits}f}"
 
 
 def _pair(value: tuple[float, float], worth: _Costs) -> str:
-    """Write an equity, and what it is worth."""
+    """Format an equity and its cost."""
     return f"{value[0]:+z.3f} ({worth(value[1])})"
 
 
 def _lost(errors: ErrorSums, worth: _Costs) -> str:
-    """Write what errors lost."""
+    """Format the loss of errors."""
     return _pair((-errors.error, -errors.cost), worth)
 
 
 def _wrong(errors: ErrorSums, worth: _Costs) -> str:
-    """Write how many choices were wrong, and what they lost."""
+    """Format how many choices were wrong, and their loss."""
     return f"{errors.wrong}: {_lost(errors, worth)}" if errors.wrong else "0"
 
 
 def _rated(errors: ErrorSums, worth: _Costs) -> str:
-    """Write the PR of some decisions, and how many they are."""
+    """Format the PR of some decisions, and their number."""
     return "-" if errors.pr is None else f"{errors.pr:.2f} in {errors.counted}"
 
 
 def _marks(errors: ErrorSums, worth: _Costs) -> str:
-    """Write how many errors have each mark."""
+    """Format how many errors have each mark."""
     return "{}, {}, {}".format(*errors.marks)
 
 
@@ -70,9 +70,9 @@ class FigureRow(NamedTuple):
     """A figure of a player: a row of the tables, in text, HTML, the report and the page.
 
     Attributes:
-        name: of the row; two blanks before it say that it belongs to the row above.
-        of: finds it in a player's totals.
-        written: writes it, with the function that writes costs.
+        name: the name of the row; two blanks before it mark a part of the row above.
+        of: returns the figure from a player's totals.
+        written: formats the figure; its second argument formats costs.
     """
 
     name: str
@@ -85,7 +85,7 @@ def _of_kind(name: str, kind: ChoiceKind) -> FigureRow:
     return FigureRow(name, lambda t: t.kinds[kind], _wrong)
 
 
-#: A figure that stands here is shown and sent everywhere.
+#: The figures in all tables and in the JSON of a review.
 FIGURES = (
     FigureRow("PR", lambda t: t.all.pr, _number(2)),
     FigureRow("XG's class", lambda t: t.all.pr_class),
@@ -117,12 +117,12 @@ FIGURES = (
 
 
 def review_view(review: Review, player: int | None = None, most: int = 10) -> RenderableType:
-    """Show a review.
+    """Return a review for the terminal.
 
     Args:
         review: the review.
-        player: 0 or 1, whose figures are shown; None: both.
-        most: how many of the worst choices are shown.
+        player: the player whose figures to show, 0 or 1; None: both.
+        most: how many of the worst choices to show.
     """
     sides = (0, 1) if player is None else (player,)
     heads = [match_words(review)]
@@ -133,8 +133,8 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
     heads += [f"Note: {note}" for note in review.notes]
     worst = review.worst(player, most)
     last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
-    for rank, each in enumerate(worst, 1):
-        last.append(numbered(rank, *choice_lines(review, each)))
+    for rank, choice in enumerate(worst, 1):
+        last.append(numbered(rank, *choice_lines(review, choice)))
     return Group(
         *(Text(head) for head in heads),
         "",
@@ -148,7 +148,7 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
 
 
 def review_html(review: Review) -> str:
-    """Return the tables of a review, and its worst choices."""
+    """Return the tables of a review and its worst choices as HTML."""
     parts = [
         lines_html(match_words(review), f"Analyzed to {depth_words(review.depth, review.level)}"),
         lines_html(*review.notes, units(review)),
@@ -156,13 +156,13 @@ def review_html(review: Review) -> str:
         table_html(games_table(review, (0, 1))),
     ]
     for rank, choice in enumerate(review.worst(most=_MOST), 1):
-        said, *more = choice_lines(review, choice)
-        parts += [lines_html(f"{rank}. {said}", *more), _board(choice)]
+        heading, *more = choice_lines(review, choice)
+        parts += [lines_html(f"{rank}. {heading}", *more), _board(choice)]
     return f'<div style="overflow-x:auto">{"".join(parts)}</div>'
 
 
 def _board(choice: Choice) -> str:
-    """Return the board of a choice, with arrows for the best play."""
+    """Return the SVG board of a choice, with arrows for the best play."""
     position = Position.parse(choice.xgid)
     best = None
     if choice.kind is ChoiceKind.PLAY and position.dice is not None:
@@ -171,7 +171,7 @@ def _board(choice: Choice) -> str:
 
 
 def match_words(review: Review) -> str:
-    """Return who played, for what, and how it ended, in a line."""
+    """Return the players, the length, the number of games and the final score, in one line."""
     length, games = review.transcript.length, len(review.transcript.games)
     what = f"a match to {length}" if length else "for money"
     most = length or inf  # the last game may bring more points than are needed
@@ -181,22 +181,22 @@ def match_words(review: Review) -> str:
 
 
 def units(review: Review) -> str:
-    """Return in which units errors, luck and results are written."""
+    """Return the sentence about the units of errors, luck and results."""
     if not review.transcript.length:
         return "Errors and luck are in points of the cube, and in brackets in points."
     by = "" if review.met == read_met() else f" by the table {review.met.name}"
     return (
         f"Errors and luck are in EMG, and in brackets as a chance to win the match{by}; so are "
-        "results. Where more is at stake, the same EMG moves that chance further: so the two "
+        "results. Where more is at stake, the same EMG moves that chance further, so the two "
         "sums may differ in sign."
     )
 
 
 def figure_rows(review: Review, sides: tuple[int, ...]) -> list[list[str]]:
-    """Return the name of each figure, and what is written of it for each player."""
+    """Return the rows of the figures: the name, then the text for each player."""
     totals, worth = [review.totals(side) for side in sides], worth_format(review)
     return [
-        *([each.name, *(each.written(each.of(t), worth) for t in totals)] for each in FIGURES),
+        *([figure.name, *(figure.written(figure.of(t), worth) for t in totals)] for figure in FIGURES),
         ["Result", *(worth(review.result(side)) for side in sides)],
         ["Result, luck taken out", *(worth(review.adjusted(side)) for side in sides)],
     ]
@@ -211,7 +211,7 @@ def players_table(review: Review, sides: tuple[int, ...]) -> Table:
 
 
 def worth_format(review: Review) -> _Costs:
-    """Return how a cost is written: as a chance to win the match, or in points."""
+    """Return the function that formats a cost as a chance to win the match, or in points."""
     if review.transcript.length:
         return lambda cost: "-" if cost is None else f"{100.0 * cost:+z.2f} %"
     return lambda cost: "-" if cost is None else f"{cost:+z.3f}"
@@ -237,35 +237,35 @@ def games_table(review: Review, sides: tuple[int, ...]) -> Table:
 
 
 def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
-    """Return what a file says of a choice in a few words, or nothing."""
+    """Return a file's analysis of a choice in a few words, or an empty text."""
     if choice.kind is ChoiceKind.PLAY:
-        made = [each for each in stored.plays if each.play == choice.made]
-        if not made:
+        stored_plays = [play for play in stored.plays if play.play == choice.made]
+        if not stored_plays:
             return ""
         best = stored.plays[0]
-        return f"{made[0].equity - best.equity:+z.4f}, best {best.play} ({best.level})"
+        return f"{stored_plays[0].equity - best.equity:+z.4f}, best {best.play} ({best.level})"
     if stored.cube is None:
         return ""
     values = CubeValues(stored.cube.no_double, stored.cube.double_take, 1.0)
     lost = -cube_error(choice.kind, values)
     owner = Position.parse(choice.xgid).context.terms().owner
-    said = f"no double {values.no_double:+z.3f}, double, take {values.double_take:+z.3f}"
+    words = f"no double {values.no_double:+z.3f}, double, take {values.double_take:+z.3f}"
     if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
-        said = answer_words(-values.double_take)
-    return f"{lost:+z.4f}, {doubling_words(said, owner)} ({stored.cube.level})"
+        words = answer_words(-values.double_take)
+    return f"{lost:+z.4f}, {doubling_words(words, owner)} ({stored.cube.level})"
 
 
 def choice_lines(review: Review, choice: Choice) -> list[str]:
-    """Return the lines of one of the worst choices: the second one is its XGID."""
+    """Return the lines of one of the worst choices; the second line is its XGID."""
     name = review.transcript.players[choice.player]
     cost = worth_format(review)(-choice.cost)
-    said = f"{-choice.error:+z.4f} ({cost})  game {choice.game + 1}, {name}: "
-    lines = [f"{said}{choice.made}, best {choice.best}", choice.xgid]
+    heading = f"{-choice.error:+z.4f} ({cost})  game {choice.game + 1}, {name}: "
+    lines = [f"{heading}{choice.made}, best {choice.best}", choice.xgid]
     position = Position.parse(choice.xgid)
     if reason := why(choice, position):
         lines.append(reason)
-    found = review.transcript.stored.get((choice.game, choice.action))
-    stored = stored_words(choice, found) if found else ""
+    analysis = review.transcript.stored.get((choice.game, choice.action))
+    stored = stored_words(choice, analysis) if analysis else ""
     if stored:
         lines.append(f"In the file: {stored}")
     if choice.rollout is not None:

@@ -1,4 +1,4 @@
-"""Answers of a library of matches, for people: tables of figures, and errors."""
+"""Statistics and errors of a library for the terminal, and the plot of a trend."""
 
 from collections.abc import Sequence
 
@@ -16,53 +16,55 @@ from gammon_study.library.stats import Group, Statistics, Trend
 from gammon_study.view.plot import COLOURS, Axes, svg_of
 
 
-def statistics_view(found: Statistics) -> RenderableType:
-    """Show the figures of groups, a row each."""
-    by, groups, analyses = found
+def statistics_view(statistics: Statistics) -> RenderableType:
+    """Return the figures of groups for the terminal, one row each."""
+    by, groups, analyses = statistics
     if not groups:
-        matches = sum(each.matches for each in analyses)
+        matches = sum(group.matches for group in analyses)
         where = several(matches, "match", "es") if matches else "the library"
         return Text(f"No decision of {where} answers to that.")
-    whole = any(each.won is not None for each in groups)
+    whole = any(group.won is not None for group in groups)
     columns = [by.capitalize(), "PR", "class", "decisions", "lost", "errors", "bad", "matches"]
     columns += ["won", "luck"] if whole else []
     table = new_table(*columns, left=(0, 2), wrap=False)
-    for each in groups:
-        sums = each.sums
+    for group in groups:
+        sums = group.sums
         cells = [
-            one_line(each.name) or "all",
-            _number(each.pr, ".2f"),
-            each.pr_class or "-",
+            one_line(group.name) or "all",
+            _number(group.pr, ".2f"),
+            group.pr_class or "-",
             str(sums.counted),
             f"{-sums.error:+z.3f}",
-            str(sums.wrong) if each.of is None else f"{sums.wrong} of {each.of}",
-            str(each.bad),
-            str(each.matches),
+            str(sums.wrong) if group.of is None else f"{sums.wrong} of {group.of}",
+            str(group.bad),
+            str(group.matches),
         ]
-        cells += [_number(each.won, ""), _number(each.luck, "+z.3f")] if whole else []
+        cells += [_number(group.won, ""), _number(group.luck, "+z.3f")] if whole else []
         table.add_row(*cells)
-    by_whom = ", ".join(f"{one_line(each.name)}: {several(each.matches, 'match', 'es')}" for each in analyses)
-    said = Text(f"Analyzed by {by_whom}")
-    parts: list[RenderableType] = [said, "", indented(without_last_columns(table, 2)), ""]
+    by_whom = ", ".join(
+        f"{one_line(group.name)}: {several(group.matches, 'match', 'es')}" for group in analyses
+    )
+    analyzed_by = Text(f"Analyzed by {by_whom}")
+    parts: list[RenderableType] = [analyzed_by, "", indented(without_last_columns(table, 2)), ""]
     if groups[0].plays is not None:
         parts += [indented(without_last_columns(_parts_table(by, groups), 2)), ""]
-    notes = "PR goes by the decisions that count; bad errors lost .06 or more."
-    if any(each.of is not None for each in groups):
+    notes = "PR uses the decisions that count; bad errors lost 0.06 or more."
+    if any(group.of is not None for group in groups):
         notes += (
-            " Missed doubles, wrong doubles, takes and passes are errors, and have no PR: "
-            "beside their number stands how many decisions of their kind there were."
+            " Missed doubles and wrong doubles, takes and passes are errors, and have no PR: "
+            "their number is followed by the number of decisions of their kind."
         )
     return Parts(*parts, Text(notes))
 
 
 def _parts_table(by: str, groups: Sequence[Group]) -> Table:
-    """Return the table of plays, doubles and takes: PR, how many, how many errors, bad ones."""
+    """Return the table of plays, doubles and takes: PR, number, errors and bad errors."""
     names = "plays", "doubles", "takes"
     columns = [f"{of}{name}" for name in names for of in ("PR ", "", "errors ", "bad ")]
     table = new_table(by.capitalize(), *columns, wrap=False)
-    for each in groups:
-        cells = [one_line(each.name) or "all"]
-        for part in (each.plays, each.doubles, each.takes):
+    for group in groups:
+        cells = [one_line(group.name) or "all"]
+        for part in (group.plays, group.doubles, group.takes):
             assert part is not None, "groups of all decisions have parts"
             cells += [_number(part.pr, ".2f"), *map(str, (part.counted, part.wrong, part.bad))]
         table.add_row(*cells)
@@ -73,9 +75,9 @@ def _number(value: float | None, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 
-def errors_view(found: FoundErrors) -> RenderableType:
-    """Show errors, and how many there are."""
-    errors, count, lost = found
+def errors_view(selection: FoundErrors) -> RenderableType:
+    """Return errors for the terminal, after their number and total loss."""
+    errors, count, lost = selection
     parts: list[RenderableType] = [Text(f"{several(count, 'error')}, {-lost:+z.3f} in all")]
     for rank, error in enumerate(errors, 1):
         parts.append(numbered(rank, *error_lines(error)))
@@ -83,7 +85,7 @@ def errors_view(found: FoundErrors) -> RenderableType:
 
 
 def error_lines(error: Error) -> list[str]:
-    """Return what is said of an error: what was lost where, the XGID, the themes, and why."""
+    """Return the lines of an error: its loss and place, the XGID, the themes, and the reason."""
     what = f"to {error.length}" if error.length else "for money"
     cost = f"{-100.0 * error.cost:+z.2f} %" if error.length else f"{-error.cost:+z.3f}"
     day = f"{error.played}, " if error.played else ""
@@ -94,7 +96,7 @@ def error_lines(error: Error) -> list[str]:
         one_line(error.xgid),
     ]
     themes = ", ".join(error.themes)
-    return lines + [one_line(each) for each in (f"Themes: {themes}" * bool(themes), error.why) if each]
+    return lines + [one_line(line) for line in (f"Themes: {themes}" * bool(themes), error.why) if line]
 
 
 def trend_svg(trend: Sequence[Trend]) -> str:
@@ -107,7 +109,7 @@ def trend_svg(trend: Sequence[Trend]) -> str:
     def draw(axes: Axes) -> None:
         numbers = range(1, len(trend) + 1)
         single, mean = (
-            np.array([getattr(each, name) for each in trend], np.float64) for name in ("pr", "mean")
+            np.array([getattr(match, name) for match in trend], np.float64) for name in ("pr", "mean")
         )
         axes.plot(numbers, single, "o", color=COLOURS[4], alpha=0.5, label="a match")
         axes.plot(numbers, mean, color=COLOURS[0], label="the last ten")

@@ -19,7 +19,7 @@ from gammon.engine.question import Question
 from gammon_study.commands.study import opened_library
 from gammon_web.limits import Limits
 
-#: Seconds that searches have to end when the server does.
+#: Seconds that searches have to finish when the server ends.
 _TO_END = 2.0
 #: An origin: its scheme and its host, which is an address in brackets or a name, and a port.
 _ORIGIN = re.compile(r"([a-z][a-z\d+.-]*)://(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::(\d{1,5}))?/?", re.ASCII)
@@ -36,25 +36,25 @@ _PORTS = {"http": 80, "https": 443}
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="The address to listen at; others than this one can be reached by other machines.",
+    help="The address to listen at; other machines can reach any address but this one.",
 )
 @click.option(
     "--port",
     type=Integer(0, 65535),
     metavar="N",
-    help="The port; 8765, or a free one where that is taken, unless given.",
+    help="The port; unless given, 8765, or a free one if that is taken.",
 )
 @click.option(
     "--library",
     type=PLACE,
     metavar="FILE",
-    help="Show this library of gammon study too, and keep what its drills are answered.",
+    help="Show this library of gammon study, too, and store the answers of its drills.",
 )
 @click.option(
     "--prefix",
     default="",
     metavar="PATH",
-    help="The beginning of all paths, such as /bot, for clients that ask below one.",
+    help="The beginning of all paths, such as /bot, for clients that expect one.",
 )
 @question_options(with_default("depth", Limits.depth, "The deepest search allowed."))
 @click.option(
@@ -62,7 +62,7 @@ _PORTS = {"http": 80, "https": 443}
     metavar="SECONDS",
     type=Decimal(0.1, 3600.0),
     help="The time for a search, 30 unless given; a rollout or a review has ten times as much. "
-    "Unless given, a review has no limit where this machine alone can ask.",
+    "Unless given, a review has no limit if only this machine can ask.",
 )
 @click.option(
     "--searches",
@@ -76,22 +76,22 @@ _PORTS = {"http": 80, "https": 443}
     "--threads",
     type=THREADS,
     metavar="N",
-    help="Processors that share a search, whose answer is the same: all of them where this "
-    "machine alone can ask, else 1, unless given.",
+    help="Processors that share a search; the answer is the same. Unless given, all of them if "
+    "only this machine can ask, else 1.",
 )
 @click.option(
     "--allow-host",
     "hosts",
     multiple=True,
     metavar="NAME",
-    help="A name of this server that a browser may use, behind a proxy say; may be repeated.",
+    help="A name by which browsers reach this server, for example behind a proxy; may be repeated.",
 )
 @click.option(
     "--cors-origin",
     "origins",
     multiple=True,
     metavar="ORIGIN",
-    help="An origin whose pages may ask, such as https://example.org; may be repeated.",
+    help="An origin whose pages may send requests, such as https://example.org; may be repeated.",
 )
 def serve(
     opens: bool,
@@ -108,8 +108,8 @@ def serve(
 ) -> None:
     """Show a board in the browser, and answer other programs by HTTP.
 
-    The page and the API are there for this machine alone unless --host says otherwise. See
-    docs/server.md for the API.
+    Unless --host gives another address, only this machine can use the page and the API.
+    docs/server.md describes the API.
 
     \b
     gammon serve --open
@@ -123,7 +123,7 @@ def serve(
 
     if library is not None:
         with opened_library(library):
-            pass  # it is there, and its rows are those of now
+            pass  # this checks the library, and brings its rows up to date
     path = "/" + prefix.strip("/") if prefix.strip("/") else ""
     if not re.fullmatch(r"(/[\w~-][\w.~-]*)*", path):
         raise SettingError(f"--prefix {prefix!r}: expected a path, such as /bot")
@@ -153,21 +153,21 @@ def serve(
         run(guarded, listening, ready, tell)
     finally:
         app.close(_TO_END)
-    os._exit(0)  # whatever a thread still does
+    os._exit(0)  # even if a thread still works
 
 
 def _limits(
     depth: int, seconds: float | None, searches: int, threads: int | None, library: Path | None, alone: bool
 ) -> Limits:
-    """Return the limits of a server by its options, of which None was not given.
+    """Return the limits of a server from its options, where None means not given.
 
     Args:
-        depth: plies of a search.
-        seconds: of a search; unless given, a review has no limit where `alone` holds.
-        searches: long ones at the same time.
-        threads: of a search; unless given, all processors where `alone` holds, else one.
-        library: the file of matches.
-        alone: whether this machine alone can ask.
+        depth: the most plies of a search.
+        seconds: the most seconds of a search; if not given, a review has no limit if `alone`.
+        searches: how many long searches can run at the same time.
+        threads: the threads of a search; if not given, all processors if `alone`, else one.
+        library: the file of the library.
+        alone: whether only this machine can send requests.
     """
     usual = seconds or Limits.seconds
     reviewing = None if alone and seconds is None else 10.0 * usual
@@ -176,22 +176,22 @@ def _limits(
 
 
 def _is_alone(listening: socket.socket, hosts: Sequence[str]) -> bool:
-    """Tell whether this machine alone can ask: it has no other address or name."""
+    """Return whether only this machine can send requests: the server has no other address or name."""
     address = ipaddress.ip_address(listening.getsockname()[0].partition("%")[0])
     return address.is_loopback and not hosts
 
 
 def _origin(text: str) -> str:
-    """Return an origin as browsers write it; `*` and `null` stand for themselves.
+    """Return an origin as browsers write it; `*` and `null` are returned unchanged.
 
     Raises:
-        SettingError: it is none, and so no page could have it.
+        SettingError: the text is not an origin.
     """
     if text in ("*", "null"):
         return text
-    found = _ORIGIN.fullmatch(text.lower())
-    if found is None:
+    match = _ORIGIN.fullmatch(text.lower())
+    if match is None:
         raise SettingError(f"--cors-origin {text!r}: expected an origin such as https://example.org")
-    scheme, host, port = found.groups()
+    scheme, host, port = match.groups()
     is_left_out = port is None or int(port) == _PORTS.get(scheme)
     return f"{scheme}://{host}" if is_left_out else f"{scheme}://{host}:{int(port)}"

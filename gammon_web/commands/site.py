@@ -8,13 +8,13 @@ from gammon.commands.shared import model_option, out_option
 
 
 @click.command()
-@out_option("Where the files go; the folder is made if there is none.")
+@out_option("The folder for the files; it is created if it is missing.")
 @model_option()
 def site(out: Path, model: str) -> None:
     """Write the board as a page that needs no server.
 
-    The engine is in the page, as WebAssembly. Any web server can give the files out, from any
-    folder, and after the first visit the page works offline. docs/first_hour.md says more.
+    The engine is in the page, as WebAssembly. Any web server can serve the files, from any folder,
+    and after the first visit the page works offline. See docs/first_hour.md.
     """
     from gammon_web.site import write_site
 

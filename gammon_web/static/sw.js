@@ -7,9 +7,9 @@ const CACHE = "gammon-VERSION";
 /** @type {string[]} */
 const FILES = [];
 
-const worker = /** @type {any} */ (self); // a service worker, which TypeScript's DOM does not know
+const worker = /** @type {any} */ (self); // a service worker, whose types TypeScript's DOM library lacks
 
-/** Of the pages of this origin, the one that this is for. */
+/** The cache's name, which differs between the pages of an origin. */
 const named = `${CACHE} ${worker.registration.scope}`;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -45,6 +45,6 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
     caches
       .open(named)
       .then((cache) => cache.match(asked, { ignoreSearch: true }))
-      .then((found) => found ?? fetch(event.request)),
+      .then((cached) => cached ?? fetch(event.request)),
   );
 });

@@ -106,7 +106,7 @@ def test_other_stakes() -> None:
         _, got = play_out(env, draw)
         assert abs(got["player_0"]) == 1.0
     assert Backgammon("1,3,3,-1,-3,-3")._worth.tolist() == [-3, -3, -1, 1, 3, 3]
-    with pytest.raises(SettingError, match="the same for both"):
+    with pytest.raises(SettingError, match="the same payoffs for both"):
         Backgammon("gammon-go")
     for wrong in (None, 5):
         with pytest.raises(SettingError, match=f"stakes {wrong}: expected gammon.Payoffs"):

@@ -367,7 +367,7 @@ def terms(*lines: str) -> Terms:
     session = SessionTerms()
     for line in lines:
         word, *rest = line.split()
-        session = session.told(word, rest)
+        session = session.after(word, rest)
     return session.placed(Position.opening()).context.terms()
 
 

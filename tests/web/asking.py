@@ -12,9 +12,9 @@ from urllib.parse import quote, urlencode
 from starlette.types import ASGIApp
 
 from gammon_web.app import App, make_app
-from gammon_web.asked import Asked
 from gammon_web.guard import Names
 from gammon_web.limits import Limits
+from gammon_web.query import Query
 
 HOST = "127.0.0.1:8765"
 OPENING = "4HPwATDgc/ABMA"
@@ -133,6 +133,6 @@ def post(target: str, value: object, **more: Any) -> Answer:
     return ask(target, json.dumps(value).encode(), **more)
 
 
-def asked(query: str = "", body: bytes = b"", depth: int = 1, most: int = 5) -> Asked:
+def asked(query: str = "", body: bytes = b"", depth: int = 1, most: int = 5) -> Query:
     """The question of a request, of a server that goes to a depth."""
-    return Asked(query.encode(), body, Limits(most), None, depth)
+    return Query(query.encode(), body, Limits(most), None, depth)

@@ -28,10 +28,10 @@ from gammon_web import app as module
 from gammon_web import searches, shell
 from gammon_web.answers import json_bytes
 from gammon_web.app import Warmth, file_response, make_app
-from gammon_web.asked import read_dice, read_flag, read_pair, read_position, read_whole
 from gammon_web.guard import Names
 from gammon_web.limits import Limits
 from gammon_web.parameters import Parameter
+from gammon_web.query import read_dice, read_flag, read_pair, read_position, read_whole
 from gammon_web.refusal import Refusal, Shape, bad, busy, refusal_of
 from gammon_web.report import report_page
 from gammon_web.requests import REQUESTS

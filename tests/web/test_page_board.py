@@ -296,7 +296,7 @@ def test_a_board_without_an_xgid_is_set_up_from_nothing(page: Any) -> None:
     found = board.get_attribute("xgid")
     assert found.removeprefix("XGID=")[6].isupper()
     drag(page, "6", "0", "mine")
-    assert page.locator("#message").inner_text() == "That half of the bar is that of O."
+    assert page.locator("#message").inner_text() == "That half of the bar belongs to O."
 
 
 def test_keys_go_from_place_to_place(page: Any) -> None:

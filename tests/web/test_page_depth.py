@@ -55,7 +55,7 @@ def test_a_match(open_page: Opened, shallow: tuple[int, str]) -> None:
     """It was begun, and set, at depth 5."""
     depth, address = shallow
     page, refused = visited(open_page, address + "#play", "localStorage['gammon.play'] ??= '{\"depth\": 5}';")
-    page.get_by_label("Tutor").select_option(label="Marks .03 and more")
+    page.get_by_label("Tutor").select_option(label="Marks 0.03 and more")
     chosen = page.get_by_label("Depth of gammon").locator("option").all_inner_texts()
     assert chosen == ["1: at once", "3: strong"][: (depth + 1) // 2]
     page.get_by_label("Seed of the dice").fill("4")

@@ -89,7 +89,7 @@ def test_the_focus_stays_where_a_panel_is_made_again(open_page: Opened) -> None:
 
 def test_no_rule_is_broken_by_the_tutor_and_the_record(open_page: Opened, axe: str) -> None:
     page = open_page("#play", width=360, height=740)
-    begin(page, "Marks .03 and more")
+    begin(page, "Marks 0.03 and more")
     roll_and_play(page, BAD)
     page.get_by_role("button", name="Take it back").wait_for()
     page.locator(".record button").first.click()

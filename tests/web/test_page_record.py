@@ -87,7 +87,7 @@ def loss_kept(page: Any) -> float:
 
 def test_the_tutor_marks_an_error_and_takes_it_back(open_page: Opened) -> None:
     page = open_page("#play")
-    begin(page, "Marks .03 and more")
+    begin(page, "Marks 0.03 and more")
     opening = board_of(page)
     roll_and_play(page, BAD)
     said = page.locator("#tutor")
@@ -117,7 +117,7 @@ def test_a_look_at_the_record_leaves_one_step_to_take_back(open_page: Opened) ->
     """The tutor's answer comes after the next decision was remembered."""
     page = open_page("#play")
     page.route("**/api/v1/analyze?*", lambda route: None)
-    begin(page, "Marks .03 and more")
+    begin(page, "Marks 0.03 and more")
     opening = board_of(page)
     roll_and_play(page, BAD)
     page.unroute("**/api/v1/analyze?*")  # which lets them go on
@@ -133,7 +133,7 @@ def test_a_look_at_the_record_leaves_one_step_to_take_back(open_page: Opened) ->
 def test_the_tutor_speaks_in_the_match_only(open_page: Opened) -> None:
     page = open_page("#play")
     page.route("**/api/v1/analyze?*", lambda route: None)
-    begin(page, "Marks .03 and more")
+    begin(page, "Marks 0.03 and more")
     roll_and_play(page, BAD)
     page.get_by_role("tab", name="Analyze").click()
     page.wait_for_selector("#do-set-up")
@@ -144,7 +144,7 @@ def test_the_tutor_speaks_in_the_match_only(open_page: Opened) -> None:
     assert record_of(page)[1][0] == f"66: {BAD}?? very bad"
 
 
-@pytest.mark.parametrize("tutor", ["Off", "Marks .12 and more"])
+@pytest.mark.parametrize("tutor", ["Off", "Marks 0.12 and more"])
 def test_it_says_no_more_than_was_asked_for(open_page: Opened, tutor: str) -> None:
     page = open_page("#play")
     begin(page, tutor)
@@ -234,7 +234,7 @@ def test_turns_of_the_cube_are_judged(
 def test_the_pr_while_playing_is_that_of_the_review(open_page: Opened) -> None:
     """A review adds the same decisions up in another way, and counts as many of them."""
     page = open_page("#play")
-    page.get_by_label("Tutor").select_option(label="Marks .12 and more")
+    page.get_by_label("Tutor").select_option(label="Marks 0.12 and more")
     # One play counts by the first look alone: all are worth the same three plies later.
     start(page, "Money games", 1)
     keys = {"do-done": "Enter", "do-roll": "r", "do-take": "t"}

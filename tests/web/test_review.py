@@ -18,7 +18,7 @@ from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.review import Review, review
 from gammon_study.reviews.task import _ITEMS, review_unit
 from gammon_web.report import page_of, report_page
-from gammon_web.searches import Kept
+from gammon_web.searches import ListCache
 from gammon_web.shell import STATIC
 from tests.matches import HAND, SHORT
 from tests.pages import inside
@@ -277,7 +277,7 @@ def test_reading_ends_when_the_client_leaves(monkeypatch):
 
 
 def test_the_oldest_goes() -> None:
-    kept = Kept(5)
+    kept = ListCache(5)
     for number in range(4):
         kept[str(number)] = [number, number]
     assert list(kept) == ["2", "3"]

@@ -310,7 +310,7 @@ def test_gammon_does_not_wait_for_the_tutor(browser: Any, site: str) -> None:
     at_once = "localStorage['gammon.pace'] = '0';"
     script = NOTED + at_once
     with opened(browser, f"{site}#play", lambda page: page.add_init_script(script)) as page:
-        page.get_by_label("Tutor").select_option(label="Marks .03 and more")
+        page.get_by_label("Tutor").select_option(label="Marks 0.03 and more")
         start(page, "Match to 5", 21)
         page.locator("#do-roll").click()
         type_play(page, "13/1* 13/1")

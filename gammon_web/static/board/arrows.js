@@ -6,7 +6,7 @@ import { offOf } from "./position.js";
 
 /** @import {Spot} from "./geometry.js" */
 /**
- * @typedef {{from: number, to: number, hit: boolean}} Leg The way of a checker to a hit or to its
+ * @typedef {{from: number, to: number, hit: boolean}} Leg The path of a checker to a hit or to its
  *   end.
  */
 
@@ -38,41 +38,41 @@ export function arrows(points, legs, layout) {
 }
 
 /**
- * Where each arrow begins and ends: at the last checker of its source, and where the next one
- * of its target would be.
+ * The begin and the end of each arrow: the last checker of its source, and the place of the next
+ * checker on its target.
  * @param {number[]} points @param {Leg[]} legs @param {import("./geometry.js").Layout} layout
  */
 function shafts(points, legs, layout) {
   const counts = [...points];
   let [off] = offOf(points);
   for (const leg of legs) if (leg.hit) counts[leg.to] = 0;
-  const found = legs.map(({ from, to }) => {
+  const placed = legs.map(({ from, to }) => {
     const begin = layout.checker(from, --counts[from]);
     if (to !== 0) return { from, to, begin, end: layout.checker(to, counts[to]++) };
     const slab = layout.slab(true, off++);
     return { from, to, begin, end: { x: slab.x + slab.width / 2, y: slab.y + slab.height / 2 } };
   });
-  return uncrossed(found);
+  return uncrossed(placed);
 }
 
 /**
- * Arrows of which those with the same source and target do not cross.
- * @param {{from: number, to: number, begin: Spot, end: Spot}[]} found
+ * Arrows, changed so that arrows with the same source and target do not cross.
+ * @param {{from: number, to: number, begin: Spot, end: Spot}[]} arrows
  */
-function uncrossed(found) {
-  for (let first = 0; first < found.length;) {
-    const { from, to } = found[first];
+function uncrossed(arrows) {
+  for (let first = 0; first < arrows.length;) {
+    const { from, to } = arrows[first];
     let next = first + 1;
-    while (next < found.length && found[next].from === from && found[next].to === to) next++;
-    const group = found.slice(first, next);
+    while (next < arrows.length && arrows[next].from === from && arrows[next].to === to) next++;
+    const group = arrows.slice(first, next);
     const last = group[group.length - 1];
     if ((group[0].begin.y - last.begin.y) * (group[0].end.y - last.end.y) < 0) {
-      const begins = group.map((each) => each.begin).reverse();
-      group.forEach((each, at) => (each.begin = begins[at]));
+      const begins = group.map((arrow) => arrow.begin).reverse();
+      group.forEach((arrow, at) => (arrow.begin = begins[at]));
     }
     first = next;
   }
-  return found;
+  return arrows;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** A board: it draws a position, and says which places are touched. */
+/** A board: it draws a position, and reports which places are touched. */
 
 import { arrows } from "./arrows.js";
 import { SIZE } from "./constants.js";
@@ -10,19 +10,19 @@ import { cubeName, flipped, legsOf, placeName } from "./position.js";
 /**
  * @typedef {number | "off"} Place
  * @typedef {{legs: import("./arrows.js").Leg[], points: number[], theirs?: boolean}} Shown
- *   A play that arrows show; its points and places are those of the player who makes it.
+ *   A play that arrows show; its points and places are numbered from the player who makes it.
  * @typedef {{points: number[], own: "x" | "o", turned?: boolean,
  *   dice?: import("./pieces.js").Dice[], cube?: import("./pieces.js").Cube,
  *   play?: Shown | null, sources?: Iterable<number>, landed?: number[]}} View
  *   Points are seen from the side `own`, which is at the bottom unless turned. Checkers on the
- *   places `landed` were moved last.
+ *   places `landed` moved last.
  * @typedef {{click?: (place: Place, row: number) => void, other?: (place: Place, row: number) =>
  *   void,
  *   anywhere?: () => void, drop?: (from: Place, to: Place) => void,
  *   canDrag?: (place: Place) => boolean, targets?: (from: Place) => Iterable<Place>,
  *   key?: (event: KeyboardEvent, place: Place) => boolean, dice?: () => void, cube?: () => void,
- *   diceName?: string, cubeName?: string}} Hands What may be done by hand: `other` is a click by
- *   the right button, `anywhere` one on any part of the board.
+ *   diceName?: string, cubeName?: string}} Hands What may be done by hand: `other` is a click with
+ *   the right button, `anywhere` a click on any part of the board.
  */
 
 const DRAG = 6;
@@ -39,10 +39,10 @@ export class Board {
   #areas = new Map();
   /** The view that is drawn, as text. */
   #drawn = "";
-  /** How often one was drawn. */
+  /** How often a view was drawn. */
   #draws = 0;
 
-  /** The hands for the dice and for the cube. */
+  /** The touch areas of the dice and of the cube. */
   diceHand = svg("g");
   cubeHand = svg("g");
 
@@ -89,7 +89,7 @@ export class Board {
     });
   }
 
-  /** Draw a view; one that is drawn already stays. @param {View} view */
+  /** Draw a view, unless it is drawn already. @param {View} view */
   show(view) {
     const drawn = JSON.stringify({ ...view, sources: [...(view.sources ?? [])] });
     this.view = view;
@@ -135,11 +135,11 @@ export class Board {
   }
 
   /**
-   * Show a checker on its way.
-   * @param {number[]} points of the player who moves
+   * Show a moving checker.
+   * @param {number[]} points seen from the player who moves
    * @param {number} from @param {number} to
-   * @param {boolean} theirs whether the player is not the one whose numbers the board has
-   * @param {number} pace 1 as usual, 2 twice as slow, 0 at once
+   * @param {boolean} theirs whether the board is numbered from the opponent of that player
+   * @param {number} pace 1 for the normal speed, 2 for half of it, 0 for no animation
    */
   async slide(points, from, to, theirs, pace) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -201,9 +201,9 @@ export class Board {
     return /** @type {Place[][]} */ (this.layout.turned ? [near, far] : [far, near]);
   }
 
-  /** Put the buttons of the dice and of the cube where these are, if they do something. */
+  /** Put the buttons of the dice and of the cube on them, if they do something. */
   #buttons() {
-    const own = (this.view.dice ?? []).find((each) => !each.left);
+    const own = (this.view.dice ?? []).find((dice) => !dice.left);
     const count = own?.values.length ?? 0;
     const wide = count * 50 + 10;
     const spot = this.layout.right;
@@ -269,7 +269,7 @@ export class Board {
     const root = /** @type {Document | ShadowRoot} */ (this.svg.getRootNode());
     const places = root
       .elementsFromPoint(event.clientX, event.clientY)
-      .map((each) => this.#placeOf(each));
+      .map((element) => this.#placeOf(element));
     return places.find((place) => place !== null) ?? null;
   }
 
@@ -358,14 +358,14 @@ export class Board {
 /**
  * The view of a position.
  * @param {import("./position.js").Fields} fields
- * @param {string | null} [play] of the player on roll, which arrows show
- * @param {number} [seat] the player at the bottom, whose numbers the points have: 1 X, -1 O
+ * @param {string | null} [play] a play of the player on roll, to be shown by arrows
+ * @param {number} [seat] the player at the bottom, from whom points are numbered: 1 X, -1 O
  * @returns {View}
  */
 export function viewOf({ points, turn, dice, cube, owner }, play = null, seat = turn) {
   const theirs = seat !== turn;
   const offered = dice === "D";
-  const values = [...dice].map(Number).filter((each) => each);
+  const values = [...dice].map(Number).filter((value) => value);
   const legs = play && legsOf(play);
   return {
     points: theirs ? flipped(points) : points,

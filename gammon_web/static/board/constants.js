@@ -1,6 +1,5 @@
 /**
- * Numbers of the game. They are those of gammon/rules/board.py; tests/web/test_app.py holds both
- * to each other.
+ * Numbers of the game, the same as in gammon/rules/board.py; tests/web/test_app.py compares both.
  */
 
 /** The checkers of a side. */

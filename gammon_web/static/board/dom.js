@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
  *   Attributes
  */
 
-/** @type {WeakMap<EventTarget, Record<string, EventListener>>} what elements do at an event */
+/** @type {WeakMap<EventTarget, Record<string, EventListener>>} the listeners of elements by event */
 const listeners = new WeakMap();
 
 /** @param {Event} event */
@@ -24,8 +24,8 @@ function listen(element, heard) {
 }
 
 /**
- * Let an element do what another one would: that one is not shown, and its listeners must not
- * hold it, but use `currentTarget`.
+ * Give an element the listeners of another one, which is not shown. The listeners must not refer to
+ * the other element, but use `currentTarget`.
  * @param {Element} element @param {Element} other
  */
 export function listenAs(element, other) {
@@ -34,7 +34,7 @@ export function listenAs(element, other) {
 
 /**
  * @param {Element} element
- * @param {Attributes} attributes a function listens, null and false are left out
+ * @param {Attributes} attributes a function is a listener; null and false are left out
  * @param {Child[]} children
  */
 function fill(element, attributes, children) {

@@ -1,6 +1,6 @@
 /**
- * A position that is set up by hand: checkers are put down, taken away and moved, by no rule of
- * play.
+ * A position that is set up by hand: checkers are put down, taken away and moved without the rules
+ * of play.
  */
 
 import { CHECKERS } from "./constants.js";
@@ -10,14 +10,14 @@ import { offOf, placeName } from "./position.js";
 /** @import {Place} from "./board.js" */
 
 export class Editor {
-  /** Whose checkers a click puts down: 1 of the side that counts positive, -1 of the other. */
+  /** The side whose checkers a click puts down: 1 for the side that counts positive, or -1. */
   tool = 1;
 
   /**
    * @param {number[]} points 26 counts, which change
-   * @param {[string, string]} names of the side that counts positive, and of the other
-   * @param {(words: string, wrong: boolean) => void} heard is told what was done, or why nothing
-   *   was
+   * @param {[string, string]} names of the side that counts positive, and of the other side
+   * @param {(words: string, wrong: boolean) => void} heard called with what was done, or why nothing
+   *   was done
    */
   constructor(points, names, heard) {
     this.points = points;
@@ -25,7 +25,7 @@ export class Editor {
     this.heard = heard;
   }
 
-  /** What hands do on a board that shows the points. @returns {import("./board.js").Hands} */
+  /** The hands of a board that shows the points. @returns {import("./board.js").Hands} */
   get hands() {
     return {
       click: (place, row) => this.#click(place, row, this.tool),
@@ -42,7 +42,7 @@ export class Editor {
   }
 
   /**
-   * The checkers of a side on a place. Each half of the bar has those of one side only.
+   * The checkers of a side on a place. Each half of the bar has checkers of one side only.
    * @param {number} place
    * @param {number} tool the side
    */
@@ -68,9 +68,9 @@ export class Editor {
   }
 
   /**
-   * A click on a place: checkers up to its height, or one less where they are there already.
+   * A click on a place: checkers up to its height, or one fewer if there are so many already.
    * @param {Place} place
-   * @param {number} row -1: by a key, which adds one
+   * @param {number} row -1 for a key, which adds a checker
    * @param {number} tool
    */
   #click(place, row, tool) {
@@ -89,7 +89,7 @@ export class Editor {
     if (from === OFF && offOf(this.points)[0] === 0)
       return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
     if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1))
-      return no(`That half of the bar is that of ${to === 25 ? own : their}.`);
+      return no(`That half of the bar belongs to ${to === 25 ? own : their}.`);
     if (to !== OFF && side * this.points[to] < 0)
       return no(`The ${to} point has checkers of the other side.`);
     if (from !== OFF) this.points[from] -= side;

@@ -1,7 +1,7 @@
 /**
  * `<gammon-board xgid="XGID=...">`: the board as an element of any page, and `<gammon-checker
- * side="x">`, a checker beside words. This folder is all that they need; docs/board_element.md of
- * gammon has their attributes, events and colours.
+ * side="x">`, a checker beside words. They need only this folder; docs/board_element.md of gammon
+ * lists their attributes, events and colours.
  */
 
 import { Board, viewOf } from "./board.js";
@@ -12,10 +12,10 @@ import { OFF } from "./geometry.js";
 import { checker } from "./pieces.js";
 import { fieldsOf, isXgid, legsOf, xgidOf } from "./position.js";
 
-/** What an editable board without an XGID begins with. */
+/** The first position of an editable board without an XGID. */
 const EMPTY = `XGID=${"-".repeat(SIZE)}:0:0:1:00:0:0:0:0:10`;
 const sheet = new CSSStyleSheet();
-// One sheet for all boards, which are not seen before it is there.
+// One style sheet for all boards, which are hidden until it is loaded.
 sheet.replaceSync(":host { visibility: hidden; }");
 fetch(new URL("board.css", import.meta.url))
   .then((response) => response.text())
@@ -25,8 +25,7 @@ fetch(new URL("board.css", import.meta.url))
   );
 
 /**
- * A drawing of its own: the page's rules for `.point` or `.bar` do not reach it, nor its own the
- * page.
+ * A drawing in a shadow root, so that the styles of the page and of the drawing do not interfere.
  */
 class Drawn extends HTMLElement {
   constructor() {
@@ -39,7 +38,7 @@ class Drawn extends HTMLElement {
 export class GammonBoard extends Drawn {
   static observedAttributes = ["xgid", "play", "turned", "movable", "editable", "tool"];
   /**
-   * The board itself, for pages that say what its places do: see `View` and `Hands` of board.js.
+   * The board itself, for pages that handle its places: see `View` and `Hands` of board.js.
    */
   board = new Board(this.root);
 
@@ -76,7 +75,7 @@ export class GammonBoard extends Drawn {
   }
 
   /**
-   * @param {string} name of the event, which the elements around this one hear, too
+   * @param {string} name the name of the event, which bubbles
    * @param {object} [detail]
    */
   #tell(name, detail = {}) {

@@ -1,22 +1,22 @@
 /**
  * The places on a drawn board, in units: y grows downwards, a point is 40 wide.
  *
- * The twin of gammon/view/svg/layout.py; tests/web/test_page_board.py holds both to one board.
+ * The twin of gammon/view/svg/layout.py; tests/web/test_page_board.py compares both.
  */
 
 /** @typedef {{x: number, y: number}} Spot A place on the drawing. */
 /** @typedef {{x: number, y: number, width: number, height: number}} Box A rectangle. */
 
-/** Of a checker. Those of a point touch each other. */
+/** The radius of a checker. Neighbouring checkers on a point touch each other. */
 export const RADIUS = 18.5;
-/** Checkers that stand beside each other on a point; the next ones lie on them. */
+/** How many checkers of a point are drawn beside each other; more are drawn on top of them. */
 const ROWS = 5;
-/** Checkers that are drawn on a point; a number says how many there are where there are more. */
+/** How many checkers of a point are drawn; a number shows the count if there are more. */
 export const DRAWN = 7;
-/** The bar of the player whose numbers the points have, and that of the other. */
+/** The bar of the player from whom points are numbered, and the opponent's bar. */
 export const BAR = 25;
 export const THEIR_BAR = 0;
-/** The tray of that player. */
+/** The tray of the player from whom points are numbered. */
 export const OFF = "off";
 
 const POINT = 40;
@@ -36,7 +36,7 @@ const TRAY_LEFT = MARGIN + FIELD + 6;
 const TRAY_HEIGHT = 148;
 const SLAB = 8;
 
-/** The part of the drawing that the page shows, with a frame that has the numbers. */
+/** The part of the drawing that the page shows, including the frame with the numbers. */
 export const VIEW = { x: 0, y: TOP - 25, width: TRAY_LEFT + TRAY + MARGIN, height: DEPTH + 50 };
 
 /** The places of a board. Points and bars are numbered as in a `gammon.Position`. */
@@ -47,7 +47,7 @@ export class Layout {
   left = { x: MARGIN + HALF / 2, y: MIDDLE };
   right = { x: MARGIN + HALF + BAR_WIDTH + HALF / 2, y: MIDDLE };
 
-  /** @param {boolean} turned whether the player whose numbers they are is at the top */
+  /** @param {boolean} turned whether the player from whom points are numbered is at the top */
   constructor(turned) {
     this.turned = turned;
   }
@@ -67,7 +67,7 @@ export class Layout {
   /**
    * The middle of a checker.
    * @param {number} place
-   * @param {number} row 0 is at the edge, or on the bar in the middle; from 5 on they lie on those
+   * @param {number} row 0 is at the edge, or on the bar in the middle; rows from 5 on lie on top
    * @returns {Spot}
    */
   checker(place, row) {
@@ -102,7 +102,7 @@ export class Layout {
 
   /**
    * The tray for the checkers that a player has borne off.
-   * @param {boolean} own whether it is that of the player whose numbers they are
+   * @param {boolean} own whether the player is the one from whom points are numbered
    * @returns {Box}
    */
   tray(own) {
@@ -141,7 +141,7 @@ export class Layout {
     return { x: TRAY_LEFT + TRAY / 2, y: MIDDLE + side * 48 };
   }
 
-  /** The area that is touched to mean a place. @param {number | string} place @returns {Box} */
+  /** The touch area of a place. @param {number | string} place @returns {Box} */
   area(place) {
     if (place === OFF) return this.tray(true);
     const at = Number(place);

@@ -1,4 +1,4 @@
-/** The pieces of a drawn board: its ground, checkers, the cube and the dice. */
+/** The parts of a drawn board: the empty board, checkers, the cube and the dice. */
 
 import { svg } from "./dom.js";
 import { BAR, DRAWN, RADIUS, THEIR_BAR, VIEW } from "./geometry.js";
@@ -56,7 +56,7 @@ function text(x, y, words, size, attributes) {
   return svg("text", { ...place, ...attributes }, String(words));
 }
 
-/** The board without a checker. @param {Layout} layout */
+/** The board without checkers. @param {Layout} layout */
 export function ground(layout) {
   const frame = svg("rect", { ...VIEW, class: "frame", rx: 9 });
   const made = [frame, svg("rect", { ...layout.field, class: "field" })];
@@ -81,7 +81,7 @@ export function ground(layout) {
  * A checker.
  * @param {import("./geometry.js").Spot} spot
  * @param {string} side x or o
- * @param {string} number is on it
+ * @param {string} number a number on the checker
  * @param {import("./dom.js").Attributes} [attributes]
  */
 export function checker({ x, y }, side, number = "", attributes = {}) {
@@ -94,9 +94,9 @@ export function checker({ x, y }, side, number = "", attributes = {}) {
 }
 
 /**
- * All checkers, those that are borne off too.
+ * All checkers, including borne-off ones.
  * @param {number[]} points 26 counts
- * @param {string} own x or o: the side that counts positive
+ * @param {string} own x or o, the side that counts positive
  * @param {Layout} layout
  */
 export function checkers(points, own, layout) {
@@ -145,7 +145,7 @@ export function cube({ value, owner, offered }, layout) {
 
 /** @typedef {{values: number[], side: string, left?: boolean, used?: boolean[]}} Dice */
 
-/** Dice, in the colours of the player whose they are. @param {Dice} dice @param {Layout} layout */
+/** Dice in the colours of their player. @param {Dice} dice @param {Layout} layout */
 export function dice({ values, side, left, used }, layout) {
   const middle = left ? layout.left : layout.right;
   const wide = values.length > 2 ? DIE + 8 : DIE + 12;

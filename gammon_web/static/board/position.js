@@ -1,22 +1,22 @@
-/** Positions as the server tells them, XGIDs, and plays as they are written. */
+/** Positions in the server's form, XGIDs, and the notation of plays. */
 
 import { CHECKERS, SIZE } from "./constants.js";
 
 /**
  * @typedef {{points: number[], cube: number, owner: number, turn: number, dice: string,
  *   score: [number, number], crawford: boolean, jacoby: boolean, beavers: boolean,
- *   length: number, most?: number}} Fields The fields of an XGID. The points are those of the
+ *   length: number, most?: number}} Fields The fields of an XGID. The points are seen from the
  *   player on roll; `owner`, `turn` and `score` are by seat: 1 and the first are at the bottom.
  *   `most` is the logarithm of the highest cube.
  */
 
-/** The same checkers, seen from the other side. @param {number[]} points */
+/** A board, seen from the opponent. @param {number[]} points */
 export function flipped(points) {
   return points.map((_, place) => 0 - points[SIZE - 1 - place]);
 }
 
 /**
- * The checkers that the side that counts positive has borne off, and those of the other.
+ * The borne-off checkers of the side that counts positive, and of the other side.
  * @param {number[]} points
  */
 export function offOf(points) {
@@ -92,7 +92,7 @@ export function withDice(xgid, dice) {
 }
 
 /**
- * The ways of checkers in a play as it is written, such as `24/18*\/13 6/off(2)`.
+ * The paths of checkers in the notation of a play, such as `24/18*\/13 6/off(2)`.
  * @param {string} notation
  * @returns {import("./arrows.js").Leg[] | null} null: it is not a play
  */
@@ -123,7 +123,7 @@ export function legsOf(notation) {
 }
 
 /**
- * The board after a checker moved; a lone checker that it meets goes to its bar.
+ * The board after a move of a checker; a blot on its target goes to the bar.
  * @param {number[]} points
  * @param {number} from
  * @param {number} to
@@ -141,10 +141,9 @@ export function moved(points, from, to) {
 }
 
 /**
- * The number of the play that a text means, or -1. People leave out middle points and stars: a play
- * is told by
- * where checkers go, and if that is not enough, by the blots that it meets at the stops that are
- * written.
+ * The index of the play that a text means, or -1. People leave out middle points and stars, so a play
+ * is identified by the places that checkers leave and reach, and if that is not enough, by the blots
+ * on the written stops.
  * @param {string} typed
  * @param {{points: number[], plays?: {notation: string, points: number[]}[] | null}} position with
  *   its legal plays
@@ -167,19 +166,19 @@ export function findPlay(typed, { points, plays }) {
   const hits = alike.filter((play) =>
     points.every((before, at) => before !== -1 || play.points[at] >= 0 === count("to", at) > 0),
   );
-  const [found, another] = hits.length === 1 ? hits : alike;
-  return found && !another ? all.indexOf(found) : -1;
+  const [play, another] = hits.length === 1 ? hits : alike;
+  return play && !another ? all.indexOf(play) : -1;
 }
 
 /**
- * How many times the cube a game can bring: by the Jacoby rule once, while nobody owns the cube.
+ * The most points of a game, without the cube: 1 by the Jacoby rule while nobody owns the cube.
  * @param {{jacoby: boolean, owner: number}} stakes
  */
 export function mostOf({ jacoby, owner }) {
   return jacoby && !owner ? 1 : 3;
 }
 
-/** The pips of the side that counts positive, and of the other. @param {number[]} points */
+/** The pip counts of the side that counts positive, and of the other side. @param {number[]} points */
 export function pipsOf(points) {
   return [1, -1].map((side) =>
     points.reduce(
@@ -190,7 +189,7 @@ export function pipsOf(points) {
 }
 
 /**
- * The name of the cube, and who owns it.
+ * The words for the cube and its owner.
  * @param {{value: number, owner: number, offered?: boolean}} cube 1: the owner is the player at the
  *   bottom
  */
@@ -199,7 +198,7 @@ export function cubeName({ value, owner, offered }) {
 }
 
 /**
- * The name of a place, and its checkers.
+ * The words for a place and its checkers.
  * @param {number | string} place
  * @param {number[]} points
  */

@@ -1,6 +1,5 @@
 /**
- * Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all
- * scores.
+ * The core's answers in the shape of the server's: plays, cube decisions, all rolls, all scores.
  */
 
 import { Refusal, quoted } from "../js/refusal.js";
@@ -13,14 +12,14 @@ import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } fro
  * @import {Terms} from "./stakes.js"
  * @import {Engine} from "./gammon.js"
  * @import {Candidate, Answer} from "../../answers.js"
- * @typedef {{scores?: number, owners?: boolean}} Many the points of the longest match of which all
- *   scores are asked, and whether all owners of the cube are
+ * @typedef {{scores?: number, owners?: boolean}} Many the length of the match whose scores are all
+ *   to be answered, and whether to answer for all owners of the cube
  * @typedef {{depth: number, top: number, plays: string[], cubeless: boolean}} Settings
  */
 
 /** @type {import("../../answers.js").SchemaVersion} */
 export const SCHEMA_VERSION = 1;
-/** What results are worth without the cube. */
+/** The payoffs of the results without the cube. */
 const WORTH = {
   win: 1,
   win_gammon: 2,
@@ -45,7 +44,7 @@ export function named([win, win_gammon, win_backgammon, lose_gammon, lose_backga
 }
 
 /**
- * The place of a question, which the core can look at.
+ * The place of a question, after a check that the core can analyze it.
  * @param {Engine} engine
  * @param {Place} place
  */
@@ -59,13 +58,13 @@ export function inPlay(engine, place) {
   return place;
 }
 
-/** What is at stake in a question. @param {Place} place @param {Settings} settings */
+/** The terms of a question. @param {Place} place @param {Settings} settings */
 export function termsAsked(place, { cubeless }) {
   return cubeless ? { ...MONEY, live: false } : termsOf(place.context);
 }
 
 /**
- * What stands above every answer. It has no notes, which tell of commands.
+ * The entries that all answers have. Notes are empty, as they are about commands.
  * @param {Place} place
  * @param {Settings} settings
  */
@@ -96,7 +95,7 @@ export function candidatesOf(engine, place, settings) {
   const rows = engine.analyze(questionOf(points, terms, dice ?? undefined, settings.top), depth);
   const legal = rows.map((row) => ({ ...row, notation: notationOf(movesOf(row.moves)) }));
   const wanted = settings.plays.map((text) => numberOf(text, points, legal, dice));
-  const found = legal.map((row, at) => {
+  const candidates = legal.map((row, at) => {
     const { equity, mwc, cubeless: without, chances, bound } = row;
     const named = wanted.includes(at);
     const known = {
@@ -115,12 +114,12 @@ export function candidatesOf(engine, place, settings) {
       named,
     };
   });
-  found.sort(
+  candidates.sort(
     (a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without,
   );
-  const best = found[0].equity;
-  return found.map(
-    ({ play, points, equity, mwc, without, chances, exact, deep, bound, named: asked }) => ({
+  const best = candidates[0].equity;
+  return candidates.map(
+    ({ play, points, equity, mwc, without, chances, exact, deep, bound, named: isNamed }) => ({
       play,
       points,
       equity,
@@ -133,16 +132,16 @@ export function candidatesOf(engine, place, settings) {
       bound: exact ? null : bound,
       probabilities: named(chances),
       probabilities_depth: deep,
-      named: asked,
+      named: isNamed,
       games: null,
     }),
   );
 }
 
 /**
- * A play that somebody named: what its position is worth to the opponent, who moves next.
+ * A play that the question names, with the exact value of its position.
  * @param {Engine} engine
- * @param {number[]} points as the mover sees them
+ * @param {number[]} points seen from the player who moves
  * @param {Terms} terms @param {number} depth
  */
 function searchedPlay(engine, points, terms, depth) {
@@ -169,7 +168,7 @@ function searchedPlay(engine, points, terms, depth) {
 /**
  * The equity of chances if nobody turns the cube any more.
  * @param {number[]} chances
- * @param {number[]} results the equities of the six
+ * @param {number[]} results the equities of the six results
  */
 export function withoutCube([win, winGammon, winBackgammon, loseGammon, loseBackgammon], results) {
   const shares = [
@@ -201,7 +200,7 @@ function playsOf(engine, place, settings) {
   };
 }
 
-/** The time that an answer took; the core does not count its work. @param {number} begun */
+/** The time that an answer took; the core has no statistics. @param {number} begun */
 function spent(begun) {
   return { stats: /** @type {any} */ (null), seconds: (performance.now() - begun) / 1000 };
 }
@@ -295,7 +294,7 @@ export function rollsOf(engine, place, settings) {
 }
 
 /**
- * The best play, or the decision about the cube, at every score, and wherever the cube is.
+ * The best play, or the decision about the cube, at every score, and for every owner of the cube.
  * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Many} many
  *   @returns {Answer}
  */
@@ -335,9 +334,9 @@ function scoresOf(engine, place, settings, { scores: away = 0, owners = false })
     });
   const head = { ...headed(place, settings), worth: null, stakes: null };
   if (!place.dice) {
-    const cubes = (/** @type {Place} */ each) => decided(engine, each, settings).cube;
+    const cubes = (/** @type {Place} */ variant) => decided(engine, variant, settings).cube;
     const named = Object.fromEntries(
-      Object.entries(others).map(([name, each]) => [name, cubes(withTerms(place, each))]),
+      Object.entries(others).map(([name, variant]) => [name, cubes(withTerms(place, variant))]),
     );
     return {
       ...head,
@@ -347,24 +346,30 @@ function scoresOf(engine, place, settings, { scores: away = 0, owners = false })
       seconds: spent(begun).seconds,
     };
   }
-  const one = { ...settings, top: 1 };
+  const bestOnly = { ...settings, top: 1 };
   /** @type {string[]} */
   let first = [];
   /** @type {Record<string, Candidate[]>} */
   const named = {};
-  for (const [name, each] of Object.entries(others)) {
-    const found = candidatesOf(engine, withTerms(place, each), { ...one, plays: first });
-    first = first.length ? first : [found[0].play];
-    named[name] = found.filter((candidate, number) => !number || candidate.named);
+  for (const [name, variant] of Object.entries(others)) {
+    const candidates = candidatesOf(engine, withTerms(place, variant), {
+      ...bestOnly,
+      plays: first,
+    });
+    first = first.length ? first : [candidates[0].play];
+    named[name] = candidates.filter((candidate, number) => !number || candidate.named);
   }
-  const best = scores.map((score) => ({ away: score, ...candidatesOf(engine, at(score), one)[0] }));
+  const best = scores.map((score) => ({
+    away: score,
+    ...candidatesOf(engine, at(score), bestOnly)[0],
+  }));
   return { ...head, dice: place.dice.join(""), scores: best, named, seconds: spent(begun).seconds };
 }
 
 /**
- * The answer to a question, as the server has it.
+ * The answer to a question, in the shape of the server's.
  * @param {Engine} engine
- * @param {Place} place which is in play
+ * @param {Place} place a place whose game is not over
  * @param {Settings} settings @param {Many} [many] @returns {Answer}
  */
 export function answerOf(engine, place, settings, many = {}) {

@@ -1,6 +1,5 @@
 /**
- * A decision about the cube, in the words that people have for it. gammon/engine/cube.py is its
- * twin in Python.
+ * A decision about the cube in words. gammon/engine/cube.py is its twin in Python.
  */
 
 /**
@@ -8,9 +7,9 @@
  * @import {Terms} from "./stakes.js"
  */
 
-/** Equities that differ by less are equal: the values that games end with have 24 bits. */
+/** Equities that differ by less are equal, as values of ended games have 24 bits. */
 const EQUAL = 1e-5;
-/** Of equal values, neither is larger than the other by more than this. */
+/** Values that differ by no more are equal. */
 const ROUNDING = 1e-9;
 /** A decision is close if the other choice is worth less than this much less. */
 const CLOSE = 0.02;
@@ -18,15 +17,15 @@ const CLOSE = 0.02;
 /**
  * @param {Terms} terms
  * @param {number[]} chances of the player on roll: to win, with a gammon, ...
- * @param {CubeValue} stay the worth of rolling
- * @param {CubeValue | null} take of a double that is taken; null where there is none
+ * @param {CubeValue} stay the value of no double
+ * @param {CubeValue | null} take the value of double and take; null if there is no double
  * @param {CubeValue | null} pass @returns {Cube}
  */
 export function cubeOf(terms, chances, stay, take, pass) {
-  const found = { no_double: stay, double_take: take, double_pass: pass, sure: null };
+  const values = { no_double: stay, double_take: take, double_pass: pass, sure: null };
   if (!take || !pass) {
     return {
-      ...found,
+      ...values,
       action: "no double",
       answer: null,
       verdict: withoutDouble(terms),
@@ -44,7 +43,7 @@ export function cubeOf(terms, chances, stay, take, pass) {
   const action = actionOf(stay.equity, doubled, pass.equity, answer, chances);
   const words = Math.abs(gain) < EQUAL ? "optional double" : action;
   return {
-    ...found,
+    ...values,
     action,
     answer,
     verdict: `${doublingWords(words, terms)}, ${answer}`,
@@ -57,13 +56,13 @@ export function cubeOf(terms, chances, stay, take, pass) {
 
 /**
  * @param {number} stay
- * @param {number} doubled the worth of a double with the right answer to it
+ * @param {number} doubled the equity of a double with the right answer
  * @param {number} passed @param {string} answer @param {number[]} chances @returns {Cube["action"]}
  */
 function actionOf(stay, doubled, passed, answer, [win, gammon]) {
   if (doubled >= stay - ROUNDING) return win > 0 ? "double" : "no double";
   if (stay > passed && gammon > 0) return "too good to double";
-  return stay > passed && answer === "pass" ? "double" : "no double"; // where the difference is one of rounding
+  return stay > passed && answer === "pass" ? "double" : "no double"; // the difference is a rounding error
 }
 
 /** @param {Terms} terms */
@@ -77,7 +76,7 @@ function withoutDouble(terms) {
 }
 
 /**
- * Words about a double as they are where a player redoubles.
+ * Words about a double, changed to a redouble if the player on roll owns the cube.
  * @param {string} words
  * @param {Terms} terms
  */
@@ -92,7 +91,7 @@ export function equityOf({ no_double, gain }) {
 
 /** The chance to win the match then; null for money. @param {Cube} cube */
 export function mwcOf({ no_double, double_take, double_pass }) {
-  const answers = [double_take, double_pass].flatMap((each) => each?.mwc ?? []);
+  const answers = [double_take, double_pass].flatMap((value) => value?.mwc ?? []);
   return no_double.mwc === null || !answers.length
     ? no_double.mwc
     : Math.max(no_double.mwc, Math.min(...answers));

@@ -1,6 +1,6 @@
 /** The core in JavaScript, which `gammon embed --javascript` writes: see docs/javascript.md. */
 
-/** A play: `moves` are source, target and 1 for a hit, four times. `kind` is 0 where the equity is exact. */
+/** A play: `moves` are source, target and 1 for a hit, four times. `kind` is 0 if the equity is exact. */
 export interface Play {
   points: number[];
   moves: number[];
@@ -61,7 +61,7 @@ export interface Judged {
   rank: number;
 }
 
-/** The themes of a decision: bit k of `Reasons.themes` is the one at k. */
+/** The themes of a decision: bit k of `Reasons.themes` is the theme at index k. */
 export const THEMES: string[];
 
 export class GammonError extends Error {}

@@ -1,6 +1,6 @@
 /**
- * The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has
- * their twins in Python.
+ * Reads and writes the IDs of positions: XGID, OGID, Position ID and Match ID. gammon/formats is the
+ * twin in Python.
  */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
@@ -8,17 +8,15 @@ import { fieldsOf, flipped, offOf, xgidOf as textOf } from "../board/position.js
 import { Refusal, quoted } from "../js/refusal.js";
 
 /**
- * What an ID says beside the checkers. Owner, turn, scores and the side that decides are by seat: 1
- * and
- * the first score are at the bottom, -1 at the top. A cube is told by its logarithm.
+ * The contents of an ID beside the checkers. Owner, turn, scores and the side that decides are by
+ * seat: 1 and the first score are at the bottom, -1 at the top. `cube` and `most` are logarithms.
  * @typedef {{cube: number, owner: number, turn: number, scores: [number, number], length: number,
  *   crawford: boolean,
  *   jacoby: boolean, beavers: boolean, most: number, offer: string, resignation: number, decides:
  *   number,
  *   state: number, reserved: number}} Context
  * @typedef {{points: number[], dice: [number, number] | null, context: Context}} Place a position,
- *   whose points are
- *   those of the player on roll
+ *   seen from the player on roll
  */
 
 /** @type {Context} Money, before the roll. */
@@ -78,10 +76,10 @@ const OGID_BEGUN = /OGID *[:=]? *(?=[^ :]{0,40}:)(\S+)/i;
 const PLACES = "0123456789abcdefghijklmnop";
 const GNU = /(?<![\w+/])([A-Za-z0-9+/]{14})={0,2}(?![\w+/=])(?::([^\s,;|<>()]+))?/g;
 const LABELLED = /Match[ -]?ID ?[:=]? ?([A-Za-z0-9+/]{12})(?![\w+/=])/i;
-/** Without a label a Match ID is known by its end: the last bits of all known ones are 0. */
+/** Without a label a Match ID is recognized by its end: the last bits of all known IDs are 0. */
 const MATCH = /(?<![\w+/:])[A-Za-z0-9+][A-Za-z0-9+/]{10}[A-H](?![\w+/=])/g;
 
-/** Links are decoded twice, for one inside another. */
+/** Links are decoded twice, for a link inside another one. */
 const DECODED = 2;
 
 /** @param {string} text @param {string} wrong @returns {never} */
@@ -100,7 +98,7 @@ function checked(points, text) {
 }
 
 /**
- * Refuse a game that cannot be.
+ * Refuse a context that no game can have.
  * @param {Context} context
  * @param {string} text where it comes from
  */
@@ -209,7 +207,7 @@ function parseOgid(text) {
     fail(`state ${quoted(state)}, expected that of a game, such as R or C`);
   if (!/^(15)?$/.test(checkers)) fail(`checkers ${quoted(checkers)}, expected 15 on each side`);
   if (
-    [own, their, play].some((each) => !/^\d{0,9}$/.test(each)) ||
+    [own, their, play].some((field) => !/^\d{0,9}$/.test(field)) ||
     Math.max(length, bottomScore, topScore) > 32767
   )
     fail("a number is out of range");
@@ -219,7 +217,8 @@ function parseOgid(text) {
   if (dice && (offered || state === "C" || state === "D"))
     fail(`dice ${dice} before the roll, expected none`);
   const seat = (/** @type {string} */ letter) => (letter === "W" ? 1 : letter === "B" ? -1 : 0);
-  // The colour reached the position, or doubled. Nobody has rolled in state IW without dice.
+  // The colour is the side that reached the position, or doubled. In state IW without dice nobody has
+  // rolled.
   const turn = state === "IW" && !dice ? 1 : offered ? seat(colour) : -seat(colour);
   const bottom = new Array(SIZE).fill(0);
   for (const [side, letters] of /** @type {[number, string][]} */ ([
@@ -270,7 +269,7 @@ export function ogidOf({ points, dice, context }) {
   return `OGID=${[...sides, `${letter}${cube}${doubled ? "O" : "N"}`, dice ? dice.join("") : "", colour, dice ? "R" : doubled ? "D" : "C", ...scores, `${length}${mark}`, 0].join(":")}`;
 }
 
-/** The number that letters of Base64 stand for, the first byte the lowest. @param {string} text */
+/** The number that Base64 letters encode, the lowest byte first. @param {string} text */
 function bitsOf(text) {
   const bytes = [...atob(text.padEnd(4 * Math.ceil(text.length / 4), "="))];
   return bytes.reduceRight((bits, byte) => (bits << 8n) | BigInt(byte.charCodeAt(0)), 0n);
@@ -392,7 +391,7 @@ function cleaned(text) {
   try {
     for (let times = 0; times < DECODED; times++) clean = decodeURIComponent(clean);
   } catch {
-    // A percent sign that is one.
+    // A literal percent sign.
   }
   return clean
     .replace(/[\p{Pd}−]/gu, "-")
@@ -409,7 +408,7 @@ function isMatchId(word) {
   }
 }
 
-/** The position of a text that has its ID somewhere. @param {string} text @returns {Place} */
+/** The position of a text that contains an ID. @param {string} text @returns {Place} */
 export function readPlace(text) {
   const clean = cleaned(text);
   const xgid = XGID.exec(clean) ?? BEGUN.exec(clean);
@@ -421,7 +420,7 @@ export function readPlace(text) {
     try {
       points = parsePositionId(id);
     } catch {
-      continue; // A word of as many letters.
+      continue; // A word of the same length that is not an ID.
     }
     const rest = clean.replace(id, "|");
     const match = behind ?? LABELLED.exec(rest)?.[1] ?? rest.match(MATCH)?.find(isMatchId);

@@ -1,6 +1,6 @@
 /**
- * The review of a match: what each decision cost, and how lucky each roll was. gammon_study/reviews
- * has it in Python, and the rules by which decisions count.
+ * The review of a match: the cost of each decision and the luck of each roll. gammon_study/reviews is
+ * the twin in Python, and explains the rules by which decisions count.
  */
 
 import { OPENING } from "../board/constants.js";
@@ -24,13 +24,13 @@ import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
  * @typedef {{game: number, action: number, player: number}} Where
  */
 
-/** The best plays of a roll that get exact values, beside the one that was made. */
+/** How many of the best plays of a roll get exact values, beside the play that was made. */
 const TOP = 5;
 /** Values that differ by less are equal. */
 const ROUNDING = 1e-9;
-/** Not to double is a decision by GNU Backgammon's rule where the choice is nearer than that. */
+/** If a double would cost less than this, not to double is a decision (GNU Backgammon's rule). */
 const NEAR = 0.16;
-/** What other match files begin with. */
+/** The beginnings of match files in other formats. */
 const OTHERS = /^(\(;|RGMH|\{)/;
 
 /**
@@ -53,7 +53,7 @@ async function textOf(file) {
   return visible(text.replace(/\r\n?/g, "\n"));
 }
 
-/** Judges decisions, by one engine to one depth. */
+/** Judges decisions with one engine to one depth. */
 class Judge {
   /** @type {Map<string, {middle: number, half: number}>} */
   #scales = new Map();
@@ -68,7 +68,7 @@ class Judge {
   }
 
   /**
-   * What equities stand for: a chance to win the match is `middle` and `half` times the EMG; for
+   * The scale of equities: a chance to win the match is `middle` plus `half` times the EMG; for
    * money `half` is the cube.
    * @param {Terms} terms
    */
@@ -76,20 +76,20 @@ class Judge {
     const name = JSON.stringify(terms);
     const known = this.#scales.get(name);
     if (known) return known;
-    let found = { middle: 0, half: terms.cube };
+    let scale = { middle: 0, half: terms.cube };
     if (terms.length) {
-      // Two plays, whatever they are, have both numbers.
+      // Any two plays give both numbers.
       const rows = this.engine.analyze(questionOf(OPENING, terms, [3, 1], 1), 1);
       const [best, worst] = [rows[0], rows[rows.length - 1]];
       const half = (best.mwc - worst.mwc) / (best.equity - worst.equity);
-      found = { half, middle: best.mwc - half * best.equity };
+      scale = { half, middle: best.mwc - half * best.equity };
     }
-    this.#scales.set(name, found);
-    return found;
+    this.#scales.set(name, scale);
+    return scale;
   }
 
   /**
-   * What an equity is worth to the player on roll: a chance to win the match, or points.
+   * An equity to the player on roll as a chance to win the match, or as points.
    * @param {number} equity
    * @param {Terms} terms
    */
@@ -103,23 +103,24 @@ class Judge {
    * @param {import("./mat.js").Score} score
    */
   before({ length, points, crawford }) {
-    const [own, their] = points.map((each) => length - each);
+    const [own, their] = points.map((count) => length - count);
     if (own <= 0 || their <= 0) return Number(own <= 0);
     if (own === their) return 0.5;
-    // A game that leads there: who is ahead wins a point, or after the Crawford game the other one.
+    // A game that leads to this score: the leader wins a point, or after the Crawford game the other
+    // side does.
     const raise = own < their === (crawford || Math.min(own, their) > 1);
     const away = /** @type {[number, number]} */ (raise ? [own + 1, their] : [own, their + 1]);
     return this.worth(raise ? 1 : -1, { ...MONEY, length: Math.max(...away), away });
   }
 
-  /** What each roll is worth, at depth 1. @param {number[]} points @param {Terms} terms */
+  /** The value of each roll, at depth 1. @param {number[]} points @param {Terms} terms */
   rolls(points, terms) {
     return ROLLS.map((dice) =>
       this.worth(this.engine.analyze(questionOf(points, terms, dice, 1), 1)[0].equity, terms),
     );
   }
 
-  /** What it is worth to begin a game, before the first roll. @param {Terms} terms */
+  /** The value of beginning a game, before the first roll. @param {Terms} terms */
   opening(terms) {
     const name = JSON.stringify(terms);
     if (!this.#openings.has(name))
@@ -128,7 +129,7 @@ class Judge {
   }
 
   /**
-   * The luck of a roll; that of the first one has who begins, too.
+   * The luck of a roll. The luck of a game's first roll includes who begins.
    * @param {Place} place
    * @param {boolean} first
    */
@@ -146,7 +147,7 @@ class Judge {
   }
 
   /**
-   * What actions with the cube are worth; who cannot gain by a double may double all the same.
+   * The equities of the cube actions. A player who cannot gain by a double may double all the same.
    * @param {Place} place before the roll
    */
   cube(place) {
@@ -222,7 +223,7 @@ class Judge {
     const equities = rows.map(({ equity }) => equity);
     const spread = Math.max(...equities) - Math.min(...equities);
     const forced = rows.length === 1;
-    const found = forced
+    const candidates = forced
       ? rows.map(({ points, equity, chances }) => ({
           play,
           points,
@@ -232,12 +233,14 @@ class Judge {
           named: true,
         }))
       : candidatesOf(this.engine, place, { ...this.settings, plays: [play] });
-    const mine = /** @type {typeof found[number]} */ (found.find((each) => each.named));
-    const plays = found
-      .filter((each, at) => at < TOP || each.named)
+    const mine = /** @type {typeof candidates[number]} */ (
+      candidates.find((candidate) => candidate.named)
+    );
+    const plays = candidates
+      .filter((candidate, at) => at < TOP || candidate.named)
       .map(({ play, equity, probabilities }) => ({ play, equity, probabilities }));
     const choice = this.#choice(where, "play", place, mine.loss, mine.equity);
-    const compared = [mine, choice.error ? found[0] : mine, ...found.slice(0, 2)];
+    const compared = [mine, choice.error ? candidates[0] : mine, ...candidates.slice(0, 2)];
     const reasons = this.engine.explainPlay(
       questionOf(place.points, termsOf(place.context)),
       compared.map(({ points, equity, probabilities }) => ({
@@ -251,7 +254,7 @@ class Judge {
       why: choice.error >= ALIKE ? whyPlay(reasons) : "",
       themes: themesOf(reasons),
       made: play,
-      best: choice.error ? found[0].play : play,
+      best: choice.error ? candidates[0].play : play,
       counted: Math.max(choice.error, spread) >= PLAYS_ALIKE,
       active: !forced,
       values: null,
@@ -261,12 +264,12 @@ class Judge {
   }
 
   /**
-   * What all choices have.
+   * The entries that all choices have.
    * @param {Where} where
    * @param {Choice["kind"]} kind
    * @param {Place} place
    * @param {number} lost
-   * @param {number} equity after it, to the player on roll
+   * @param {number} equity the equity after the choice, to the player on roll
    */
   #choice(where, kind, place, lost, equity) {
     const { context } = place;
@@ -305,7 +308,7 @@ function meanOf(worths, first) {
 export async function reviewOf(ready, file, depth, heard) {
   const { engine } = ready;
   const { names, length, details, warnings, games } = readMat(engine, await textOf(file));
-  ready.fill(); // as games end in bearoffs; a file that cannot be read need not wait for it
+  ready.fill(); // games end in bearoffs; an unreadable file is refused before this wait
   const judge = new Judge(engine, depth);
   /** @type {Choice[]} */
   const choices = [];
@@ -319,8 +322,8 @@ export async function reviewOf(ready, file, depth, heard) {
       const where = { game, action: number, player };
       const before = withDice(place, null);
       if (kind === "double") {
-        const found = judge.cube(before);
-        choices.push(judge.cubeChoice(where, "double", before, found));
+        const values = judge.cube(before);
+        choices.push(judge.cubeChoice(where, "double", before, values));
         const answer = actions[number + 1]?.kind;
         if (answer === "take" || answer === "pass")
           choices.push(
@@ -328,11 +331,11 @@ export async function reviewOf(ready, file, depth, heard) {
               { game, action: number + 1, player: 1 - player },
               answer,
               before,
-              found,
+              values,
             ),
           );
       } else if (kind === "roll") {
-        const first = actions.slice(0, number).every((each) => each.kind !== "roll");
+        const first = actions.slice(0, number).every((action) => action.kind !== "roll");
         const undecided = !first && actions[number - 1].kind !== "take";
         if (
           undecided &&
@@ -351,10 +354,10 @@ export async function reviewOf(ready, file, depth, heard) {
   const whole = games.every(({ winner }) => winner !== null);
   const rolled = games.every(
     ({ ruled, actions }) => ruled || actions[actions.length - 1]?.kind === "resign",
-  ); // else the luck of some rolls is not known
+  ); // otherwise the luck of some rolls is unknown
   const last = games[games.length - 1];
   const result = !length
-    ? won.reduce((sum, each) => sum + each, 0)
+    ? won.reduce((sum, points) => sum + points, 0)
     : judge.before(scored(last.score, won[won.length - 1])) - judge.before(games[0].score);
   const luck = lucks.reduce((sum, { player, worth }) => sum + (player === 0 ? worth : -worth), 0);
   const [one, other] = names.map((name, player) => {
@@ -374,12 +377,12 @@ export async function reviewOf(ready, file, depth, heard) {
     length,
     details,
     warnings,
-    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each))],
+    notes: [...warnings, ...[one, other].flatMap((player) => flawlessNote(player.name, player))],
     depth,
     level: null,
     left: 0,
     games: games.map(({ score, winner, points }, game) => {
-      const [mine, its] = [choices, lucks].map((all) => all.filter((each) => each.game === game));
+      const [mine, its] = [choices, lucks].map((all) => all.filter((item) => item.game === game));
       const of = (/** @type {number} */ player) =>
         totalsOf(/** @type {Choice[]} */ (mine), /** @type {Luck[]} */ (its), player);
       return {

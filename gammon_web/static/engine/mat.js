@@ -1,6 +1,6 @@
 /**
- * Match files as text (.mat) are read, and each play is held to the rules.
- * gammon_study/match_files/mat.py is its twin, which says more of files that are damaged.
+ * Reads match files as text (.mat), and checks each play against the rules.
+ * gammon_study/match_files/mat.py is its twin, with more warnings about damaged files.
  */
 
 import { OPENING } from "../board/constants.js";
@@ -14,13 +14,12 @@ import { HIGHEST, after, offered, termsOf } from "./stakes.js";
  * @import {Place} from "./ids.js"
  * @typedef {"roll" | "double" | "take" | "pass" | "resign"} Kind
  * @typedef {{kind: Kind, player: number, place: Place, play: string}} Action with the position
- *   before it: for an answer, that with the
- *   double on offer
+ *   before it; for an answer, with the double on offer
  * @typedef {{length: number, points: [number, number], crawford: boolean, jacoby: boolean, live:
  *   boolean}} Score before a game, the left player's points first
  * @typedef {{score: Score, actions: Action[], winner: number | null, points: number, ruled:
- *   [number, number] | null}} Game `ruled`: who has won,
- *   and how much, by the rules and not by a resignation
+ *   [number, number] | null}} Game `ruled`: the winner and the points, if the rules ended the game,
+ *   not a resignation
  * @typedef {{names: [string, string], length: number, details: Record<string, string>, warnings:
  *   string[], games: Game[]}} Match
  * @typedef {{line: number, side: number, sure: boolean, text: string}} Cell `sure`: its column is
@@ -39,13 +38,13 @@ const CELL =
   /(?<!\S)(?:[1-6]{2}\s*:(?:\s*(?:cannot move|no play|pass)\b)?|00:|(?:(?:re)?doubl|beaver|take|accept|drop|pass|reject|win|resign|concede|losses)\w*)/gi;
 const NAMES = /^(\S.*?) ?: ?(\d{1,7}) (\S.*?) ?: ?(\d{1,7})$/;
 const LONGEST = { match: 64, name: 60, line: 500, game: 10000, money: 32767 };
-/** A cell that stands alone is the left player's if it begins before this column. */
+/** A cell alone in its row is the left player's if it begins before this column. */
 const MIDDLE = 22;
 
 /**
  * Read a match.
- * @param {Engine} engine says which plays are legal
- * @param {string} text of the file
+ * @param {Engine} engine lists the legal plays
+ * @param {string} text the text of the file
  * @returns {Match}
  */
 export function readMat(engine, text) {
@@ -57,7 +56,7 @@ export function readMat(engine, text) {
   if (!blocks.length) throw new Refusal("no game: expected ' Game 1' and both players below it");
   const option = (/** @type {string} */ name) =>
     Object.entries(details)
-      .find(([each]) => each.toLowerCase() === name)?.[1]
+      .find(([key]) => key.toLowerCase() === name)?.[1]
       .toLowerCase() ?? "";
   if (!["", "backgammon"].includes(option("variation")))
     throw new Refusal(`a match of ${quoted(option("variation"))}: only backgammon is read`);
@@ -96,8 +95,7 @@ function gamesOf(engine, blocks, rules, rule, warn) {
   const { length } = rules;
   let isAhead = rule; // whether the Crawford game is still to come
   return blocks.map((block, number) => {
-    // The first game in which a side needs one point is the Crawford game, unless somebody doubles
-    // there.
+    // The first game in which a side needs one point is the Crawford game, unless it has a double.
     const crawford =
       isAhead && Math.max(...block.points) === length - 1 && Math.min(...block.points) < length - 1;
     if (crawford) isAhead = false;
@@ -113,18 +111,18 @@ function gamesOf(engine, blocks, rules, rule, warn) {
 }
 
 /**
- * Whether a game that the rules end with more than a point counts one: so it is by the Jacoby rule.
+ * Whether a gammon by the rules counts one point in the file, as by the Jacoby rule.
  * @param {Game} game
  * @param {Block} block
  * @param {Block} [next]
  */
 function isGammonForOne({ actions, ruled }, block, next) {
   if (!ruled || ruled[1] === 1 || actions[actions.length - 1].place.context.cube) return false;
-  const told = [block.wins && saidOf(block, next), gainedOf(block, next)]; // GNU Backgammon tells it by the heading
-  return told.some((each) => each?.[0] === ruled[0] && each[1] === 1);
+  const results = [block.wins && statedOf(block, next), gainedOf(block, next)]; // GNU Backgammon has it in the heading
+  return results.some((result) => result?.[0] === ruled[0] && result[1] === 1);
 }
 
-/** What the lines say, without a look at the rules. @param {string} text */
+/** The contents of the lines, before the rules are applied. @param {string} text */
 function sheetOf(text) {
   /**
    * @type {{length: number | null, details: Record<string, string>, blocks: Block[], warnings:
@@ -189,12 +187,12 @@ function expanded(line) {
     .reduce((made, part) => made.padEnd(8 * Math.floor(made.length / 8) + 8) + part);
 }
 
-/** Take up a line with cells. @param {Block} block @param {number} line @param {string} text */
+/** Add a line with cells. @param {Block} block @param {number} line @param {string} text */
 function takeRow(block, line, text) {
   const row = /^\s*\d{1,4}\)/.exec(text)?.[0] ?? "";
   if (row) block.rows += 1;
   const starts = [...text.slice(row.length).matchAll(CELL)].map(({ index }) => row.length + index);
-  if (text.slice(row.length, starts[0]).trim()) starts.unshift(row.length); // words that mean nothing
+  if (text.slice(row.length, starts[0]).trim()) starts.unshift(row.length); // words without a meaning
   starts.forEach((start, at) => {
     const pair = starts.length === 2;
     const cell = {
@@ -219,7 +217,7 @@ function takeRow(block, line, text) {
 function gameOf(engine, block, score, next, warn) {
   const { live, points: scores, ...rest } = score;
   const { cells, wins, resigned, line } = block;
-  const said = saidOf(block, next);
+  const stated = statedOf(block, next);
   let player = cells[0]?.sure === false ? (cells.length > 1 ? 1 : cells[0].side) : 0;
   /** @type {Place} */
   let place = {
@@ -246,57 +244,57 @@ function gameOf(engine, block, score, next, warn) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       warn(line, `${error.message}; the rest of this game is left out`);
-      return { score, actions, winner: said?.[0] ?? null, points: said?.[1] ?? 0, ruled: null };
+      return { score, actions, winner: stated?.[0] ?? null, points: stated?.[1] ?? 0, ruled: null };
     }
   }
   const ruled = result;
-  if (!result && !wins && !(resigned && said)) warn(line, "this game has no end");
-  if (!result && said && resigned?.sure && resigned.side === said[0])
-    warn(resigned.line, `${block.names[said[0]]} resigned, but has won by the file's points`);
-  if (!result && said) {
+  if (!result && !wins && !(resigned && stated)) warn(line, "this game has no end");
+  if (!result && stated && resigned?.sure && resigned.side === stated[0])
+    warn(resigned.line, `${block.names[stated[0]]} resigned, but has won by the file's points`);
+  if (!result && stated) {
     const cube = 2 ** place.context.cube;
-    const [winner, won] = said;
+    const [winner, won] = stated;
     result = [
       winner,
       score.length && won === score.length - scores[winner] ? Math.max(won, cube) : won,
     ]; // some files count no more than the match needs
-    if ([1, 2, 3].some((each) => each * cube === result?.[1]))
+    if ([1, 2, 3].some((factor) => factor * cube === result?.[1]))
       actions.push({ kind: "resign", player: 1 - winner, place, play: "" });
   }
   return { score, actions, winner: result?.[0] ?? null, points: result?.[1] ?? 0, ruled };
 }
 
 /**
- * Who won a game, and what, by the file's words or by the next game's score.
+ * The winner of a game and the points, by the file's words or by the next game's score.
  * @param {Block} block
  * @param {Block} [next]
  * @returns {[number, number] | null}
  */
-function saidOf(block, next) {
+function statedOf(block, next) {
   const { wins } = block;
-  const found = gainedOf(block, next);
-  const told = Number(/\d+/.exec(wins?.text ?? "")?.[0] ?? 0);
-  return !wins || !told || found?.[1] === told ? found : [wins.side, told];
+  const gained = gainedOf(block, next);
+  const stated = Number(/\d+/.exec(wins?.text ?? "")?.[0] ?? 0);
+  return !wins || !stated || gained?.[1] === stated ? gained : [wins.side, stated];
 }
 
 /**
- * Who won a game, and what, by the next game's score.
+ * The winner of a game and the points, by the next game's score.
  * @param {Block} block
  * @param {Block} [next]
  * @returns {[number, number] | null}
  */
 function gainedOf({ points }, next) {
-  const gained = next ? next.points.map((each, side) => each - points[side]) : [0, 0];
+  const gained = next ? next.points.map((count, side) => count - points[side]) : [0, 0];
   const most = Math.max(...gained);
   return most > 0 && Math.min(...gained) === 0 ? [gained.indexOf(most), most] : null;
 }
 
 /**
- * What a cell says.
+ * The action of a cell.
  * @param {Engine} engine @param {string} text @param {Place} place
- * @param {boolean} first whether nothing was done before
- * @returns {{kind: Kind, place: Place, play: string, next: Place}} the place before it, with the
- *   dice, and the one behind
+ * @param {boolean} first whether it is the first action of the game
+ * @returns {{kind: Kind, place: Place, play: string, next: Place}} `place` is before the action,
+ *   with the dice, and `next` after it
  */
 function actionOf(engine, text, place, first) {
   const { context } = place;
@@ -341,8 +339,8 @@ function actionOf(engine, text, place, first) {
       throw new Refusal(`${quoted(text)}: no such double can be made there`);
     return { kind, place, play: "", next: offered(place) };
   }
-  const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((each) =>
-    each.replace(/["'`´]/g, " ").trim(),
+  const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((part) =>
+    part.replace(/["'`´]/g, " ").trim(),
   );
   const dice = /** @type {[number, number]} */ ([Number(high), Number(low)]);
   if (first && high === low)

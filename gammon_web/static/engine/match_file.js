@@ -1,4 +1,4 @@
-/** What is added up and written down of a match on the page: its score, its dice, and its file. */
+/** The score, the dice and the match file of a match that is played on the page. */
 
 import { OPENING } from "../board/constants.js";
 import { flipped } from "../board/position.js";
@@ -9,12 +9,13 @@ import { MONEY, withTerms } from "./stakes.js";
 
 /** The columns of a match file. */
 const WIDTH = 34;
-/** The characters of a name, at most. */
+/** The most characters of a name. */
 const LONGEST = 60;
 const ALL = 0xffff_ffff_ffff_ffffn;
 
 /**
- * A hash of 64 bits (splitmix64: Steele, Lea and Flood 2014), as gammon/compiled/hashing.py has it.
+ * A hash of 64 bits (splitmix64: Steele, Lea and Flood 2014), the same as in
+ * gammon/compiled/hashing.py.
  * @param {bigint} from
  */
 function mixed(from) {
@@ -39,8 +40,8 @@ export function diceOf({ seed = 1, begin = 0, count = 100 }) {
 /**
  * The score after a game. The Crawford game is the first one that begins with a side 1 away.
  * @template {{length: number, points: [number, number], crawford: boolean}} S
- * @param {S} score before it
- * @param {number} won the points of the first player; below 0, those of the other
+ * @param {S} score the score before the game
+ * @param {number} won the points of the first player; negative if the other player won
  * @returns {S}
  */
 export function scored(score, won) {
@@ -60,20 +61,20 @@ export function scored(score, won) {
 }
 
 /**
- * The score after some games, and how the next one begins.
+ * The score after some games, and the beginning of the next game.
  * @param {import("../../answers.js").Posts["score"]["body"]} asked
  * @returns {import("../../answers.js").MatchScore}
  */
 export function scoreOf({ length = 0, jacoby = false, cube = true, won }) {
   const { points, crawford } = won.reduce(
-    (score, each, number) => {
+    (score, gained, number) => {
       if (length && Math.max(...score.points) >= length)
         throw new Refusal(`won[${number}]: the match is over before this game`);
-      return scored(score, each);
+      return scored(score, gained);
     },
     { length, points: /** @type {[number, number]} */ ([0, 0]), crawford: false },
   );
-  const [bottom, top] = length ? points.map((each) => Math.min(each, length)) : points;
+  const [bottom, top] = length ? points.map((count) => Math.min(count, length)) : points;
   const terms = length
     ? {
         ...MONEY,
@@ -91,7 +92,7 @@ export function scoreOf({ length = 0, jacoby = false, cube = true, won }) {
 }
 
 /**
- * A text without the characters that nobody sees; gammon/formats/characters.py says which.
+ * A text without invisible characters; gammon/formats/characters.py lists them.
  * @param {string} text
  */
 export function visible(text) {
@@ -102,7 +103,7 @@ export function visible(text) {
 }
 
 /**
- * The name of a player as a match file has it: nothing in it makes it a comment, or ends it.
+ * The name of a player for a match file, where nothing makes it a comment or ends it.
  * @param {string} name
  * @param {number} player 0 or 1
  */
@@ -113,15 +114,15 @@ function nameOf(name, player) {
 }
 
 /**
- * The match as a file that other programs read, .mat.
- * @param {import("./gammon.js").Engine} engine knows the moves of each play
+ * The match as the text of a .mat file.
+ * @param {import("./gammon.js").Engine} engine finds the moves of each play
  * @param {import("../../answers.js").Match} match
  */
 export function fileOf(engine, { length = 0, names = ["You", "gammon"], date = "", games }) {
-  const said = [...(date ? [["EventDate", date]] : []), ...rulesOf(length, games)].map(
+  const comments = [...(date ? [["EventDate", date]] : []), ...rulesOf(length, games)].map(
     ([name, value]) => `; [${name} "${value}"]`,
   );
-  const lines = [...said, ...(said.length ? [""] : []), ` ${length} point match`, ""];
+  const lines = [...comments, ...(comments.length ? [""] : []), ` ${length} point match`, ""];
   const [a, b] = names.map(nameOf);
   games.forEach((game, number) => {
     const [left, right] = game.score ?? [0, 0];
@@ -136,7 +137,7 @@ export function fileOf(engine, { length = 0, names = ["You", "gammon"], date = "
 }
 
 /**
- * The rules of a match that a reader would not guess, as comments name them.
+ * The rules of a match that differ from a reader's defaults, as comments name them.
  * @param {number} length
  * @param {import("../../answers.js").Match["games"]} games
  */
@@ -153,7 +154,7 @@ function rulesOf(length, games) {
 }
 
 /**
- * The rows of a game, and the line that says who has won.
+ * The rows of a game, and the line with its winner.
  * @param {import("./gammon.js").Engine} engine @param
  *   {import("../../answers.js").Match["games"][number]} game
  */
@@ -161,7 +162,7 @@ function rowsOf(engine, { actions, winner = null, points: won = 0 }) {
   /** @type {string[]} */
   const cells = actions[0]?.player === 1 ? [""] : [];
   let cube = 1;
-  let points = OPENING; // as who moves next sees them, which is the same at first
+  let points = OPENING; // seen from the player who moves next
   for (const action of actions) {
     if (action.do === "double") cells.push(` Doubles => ${(cube *= 2)}`);
     else if (action.do === "take") cells.push(" Takes");
@@ -178,7 +179,7 @@ function rowsOf(engine, { actions, winner = null, points: won = 0 }) {
     }
   }
   const wins = ` Wins ${won} point${won > 1 ? "s" : ""}`;
-  const beside = winner === 1 && cells.length % 2 === 1 && cells[cells.length - 1] === " Drops"; // where GNU Backgammon looks for it
+  const beside = winner === 1 && cells.length % 2 === 1 && cells[cells.length - 1] === " Drops"; // GNU Backgammon looks for it in this cell
   if (beside) cells.push(wins);
   const rows = Array.from({ length: Math.ceil(cells.length / 2) }, (_, row) =>
     `${String(row + 1).padStart(3)}) ${cells[2 * row].padEnd(WIDTH - 5)} ${cells[2 * row + 1] ?? ""}`.trimEnd(),

@@ -1,6 +1,5 @@
 /**
- * Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to
- * them.
+ * Positions for the page: the terms, the plays of a roll, and the graph of their steps.
  */
 
 import { SIZE } from "../board/constants.js";
@@ -24,7 +23,7 @@ import {
  * @import {Engine} from "./gammon.js"
  * @import {Won} from "../../answers.js"
  * @typedef {[source: number, target: number, hit: number]} Move
- * @typedef {{board: number[], left: number[]}} Stop a board on the way, and the dice that are left
+ * @typedef {{board: number[], left: number[]}} Stop a board within a play, and the remaining dice
  */
 
 /** The IDs of a place, as every answer has them. @param {Place} place */
@@ -42,7 +41,7 @@ export function isOver(points) {
   return [1, -1].some((side) => points.every((count) => side * count <= 0));
 }
 
-/** Refuse a place that the core cannot look at. @param {Engine} engine @param {Place} place */
+/** Refuse a place that the core cannot analyze. @param {Engine} engine @param {Place} place */
 export function checkPlace(engine, { points, context, dice }) {
   try {
     engine.plays(questionOf(points, termsOf(context), dice ?? [1, 1]));
@@ -52,7 +51,7 @@ export function checkPlace(engine, { points, context, dice }) {
 }
 
 /**
- * The end of a game that a seat wins by points times the cube.
+ * The end of a game that a seat wins by so many points, without the cube.
  * @param {number} seat
  * @param {number} points
  * @param {Terms} terms
@@ -64,16 +63,16 @@ export function wonBy(seat, points, terms) {
 }
 
 /**
- * How a game ended, if it is over.
+ * The end of a game, or null if the game goes on.
  * @param {Place} place
  * @param {Terms} terms
  * @returns {Won | null}
  */
 export function over({ points, context }, terms) {
   if (!isOver(points)) return null;
-  const side = points.some((count) => count > 0) ? -1 : 1; // who has none left
+  const side = points.some((count) => count > 0) ? -1 : 1; // the side without checkers
   const theirs = points.map((count) => Math.max(0, -side * count));
-  const home = side === 1 ? theirs.slice(0, 7) : theirs.slice(SIZE - 7); // the loser's checkers there, or on the bar
+  const home = side === 1 ? theirs.slice(0, 7) : theirs.slice(SIZE - 7); // the loser's checkers in the winner's home or on the bar
   const most = offOf(theirs)[0] > 0 ? 1 : home.some((count) => count) ? 3 : 2;
   return wonBy(side * context.turn, most, terms);
 }
@@ -91,10 +90,10 @@ export function movesOf(flat) {
 /** A play as people write it, such as `24/18*\/13`. @param {Move[]} moves */
 export function notationOf(moves) {
   if (!moves.length) return "cannot move";
-  /** @type {Move[][]} Of each checker, the rearmost one first. */
+  /** @type {Move[][]} The moves of each checker, the rearmost checker first. */
   const chains = [];
   for (const move of [...moves].sort((a, b) => b[0] - a[0] || b[1] - a[1])) {
-    const chain = chains.find((each) => each[each.length - 1][1] === move[0]);
+    const chain = chains.find((chain) => chain[chain.length - 1][1] === move[0]);
     if (chain) chain.push(move);
     else chains.push([move]);
   }
@@ -114,7 +113,7 @@ export function notationOf(moves) {
 }
 
 /**
- * The plays of a roll with their names.
+ * The plays of a roll with their notation.
  * @param {Engine} engine
  * @param {number[]} points
  * @param {Terms} terms
@@ -142,10 +141,10 @@ export function numberOf(text, points, plays, dice) {
 }
 
 /**
- * The graph of the steps that belong to a full play, and for its ends the number of their play.
- * @param {Engine} engine says each checker's moves
+ * The graph of the steps of all legal plays, and for its end nodes the index of their play.
+ * @param {Engine} engine lists the moves of single checkers
  * @param {Place} place
- * @param {import("./gammon.js").Play[]} plays all of the roll
+ * @param {import("./gammon.js").Play[]} plays all plays of the roll
  */
 function stepsOf(engine, place, plays) {
   const [low, high] = /** @type {number[]} */ (place.dice).slice().sort();
@@ -155,14 +154,14 @@ function stepsOf(engine, place, plays) {
   const numbers = new Map(plays.map(({ points }, number) => [String(points), number]));
   const nameOf = (/** @type {Stop} */ { board, left }) => `${board}:${left}`;
   const isEnd = (/** @type {Stop} */ { left }) => dice.length - left.length === length;
-  /** Whether a full play goes through here. @param {Stop} stop @returns {boolean} */
+  /** Whether a legal play passes through a stop. @param {Stop} stop @returns {boolean} */
   const leads = (stop) => (isEnd(stop) ? numbers.has(String(stop.board)) : moves(stop).length > 0);
   /** @type {Map<string, {source: number, target: number, die: number, next: Stop}[]>} */
   const known = new Map();
-  /** The moves of full plays that can follow. @param {Stop} stop */
+  /** The next moves of legal plays. @param {Stop} stop */
   const moves = (stop) => {
     const { board, left } = stop;
-    const found =
+    const legal =
       known.get(nameOf(stop)) ??
       [...new Set(left)]
         .flatMap((die) => {
@@ -177,8 +176,8 @@ function stepsOf(engine, place, plays) {
             }));
         })
         .filter(({ next }) => leads(next));
-    known.set(nameOf(stop), found);
-    return found;
+    known.set(nameOf(stop), legal);
+    return legal;
   };
   /** @type {Stop[]} */
   const stops = [{ board: place.points, left: dice }];
@@ -189,7 +188,7 @@ function stepsOf(engine, place, plays) {
   const ends = {};
   for (const stop of stops) {
     let full = isEnd(stop) ? [] : moves(stop);
-    // Of two dice of which one can be played, it is the higher one.
+    // If only one of two dice can be played, it must be the higher one if possible.
     if (length === 1 && full.some(({ die }) => die === high))
       full = full.filter(({ die }) => die === high);
     if (isEnd(stop)) ends[nodes.length] = /** @type {number} */ (numbers.get(String(stop.board)));
@@ -230,10 +229,10 @@ export function positionOf(engine, place) {
     after_pass: asked ? wonBy(context.turn, 1, terms) : null,
     plays:
       plays &&
-      plays.map(({ notation, points: there }) => ({
+      plays.map(({ notation, points: board }) => ({
         notation,
-        points: there,
-        xgid: xgidOf(after(place, there)),
+        points: board,
+        xgid: xgidOf(after(place, board)),
       })),
     ...(plays ? stepsOf(engine, place, plays) : { steps: null, ends: null }),
   };

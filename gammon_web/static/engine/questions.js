@@ -1,5 +1,6 @@
 /**
- * What the page asks, by path, and which function answers it: the server's paths, and its answers.
+ * The questions of the page by path, each with the function that answers it. Paths and answers are
+ * the server's.
  */
 
 import { Refusal } from "../js/refusal.js";
@@ -20,16 +21,16 @@ import { resignedOf, turnOf } from "./turn.js";
  * @import {Settings} from "./answers.js"
  * @typedef {Record<string, any>} Asked
  * @typedef {(event: string, data: unknown) => void} Tell
- * @typedef {() => Promise<boolean>} Wanted whether somebody still waits for the answer
+ * @typedef {() => Promise<boolean>} Wanted whether the answer is still wanted
  */
 
 const DEPTHS = [1, 3, 5];
-/** Milliseconds between two results of a rollout. */
+/** Milliseconds between two events of a rollout. */
 const BETWEEN = 250;
-/** A checker moves this far in a turn, at most. */
+/** The farthest that a checker moves in a turn. */
 const FARTHEST = 24;
 
-/** An engine whose tables of bearoffs are made when a question needs them, or when nobody waits. */
+/** An engine whose bearoff tables are computed when a question needs them, or when it is idle. */
 export class Ready {
   filled = false;
 
@@ -44,7 +45,7 @@ export class Ready {
   }
 
   /**
-   * Make the tables if a search can come to where a side has all its checkers at home.
+   * Compute the tables if a search can reach a position with all checkers of a side at home.
    * @param {Place} place
    * @param {number} depth
    */
@@ -62,7 +63,7 @@ export class Ready {
 }
 
 /**
- * By path.
+ * The functions that answer, by path.
  * @type {Record<string, (ready: Ready, asked: Asked, tell: Tell, wanted: Wanted) => unknown>}
  */
 const QUESTIONS = {
@@ -95,8 +96,8 @@ const QUESTIONS = {
 /**
  * Answer a question.
  * @param {Ready} ready @param {string} path
- * @param {Asked} asked its parameters, or its body
- * @param {Tell} tell is told the events of a stream
+ * @param {Asked} asked the parameters or the body of the question
+ * @param {Tell} tell called with the events of a stream
  * @param {Wanted} wanted
  */
 export async function answerTo(ready, path, asked, tell, wanted) {
@@ -117,8 +118,8 @@ function placeOf({ id, text, dice }) {
 
 /**
  * @param {Asked} asked
- * @param {number} usual the depth unless one is asked for
- * @param {number} [top] the same of plays
+ * @param {number} usual the default depth
+ * @param {number} [top] the default number of plays
  * @returns {Settings}
  */
 function settingsOf(asked, usual, top = 10) {
@@ -135,7 +136,7 @@ function settingsOf(asked, usual, top = 10) {
   };
 }
 
-/** How an opponent errs; null: it does not. @param {Asked} asked */
+/** The strength of an opponent that errs, or null. @param {Asked} asked */
 function errsOf({ strength, noise_seed: seed = 0 }) {
   if (strength === undefined) return null;
   if (!(strength >= 2 && strength <= 30))
@@ -155,10 +156,10 @@ function searched(ready, asked, settings, answer) {
 }
 
 /**
- * Answer to each depth, and at a level that rolls settle what is close.
+ * Answer to each depth; at a level with rollouts, settle close decisions by games.
  * @param {Ready} ready @param {Asked} asked
- * @param {((answer: unknown) => void) | null} tell is told each answer of a stream; null: the last
- *   one counts alone
+ * @param {((answer: unknown) => void) | null} tell called with each answer of a stream; null: only
+ *   the last answer is needed
  * @param {Wanted} wanted
  */
 async function analyzed(ready, asked, tell, wanted) {
@@ -167,25 +168,25 @@ async function analyzed(ready, asked, tell, wanted) {
   const settings = settingsOf(isLevel ? { ...asked, level: LEVELS[level].depth } : asked, 5);
   if (isLevel) settings.top = Math.max(settings.top, LEVELS[level].most);
   let answer;
-  for (const depth of DEPTHS.filter((each) =>
-    tell ? each <= settings.depth : each === settings.depth,
+  for (const depth of DEPTHS.filter((step) =>
+    tell ? step <= settings.depth : step === settings.depth,
   )) {
-    answer = searched(ready, asked, { ...settings, depth }, (engine, place, here) =>
-      answerOf(engine, place, here, asked),
+    answer = searched(ready, asked, { ...settings, depth }, (engine, place, deeper) =>
+      answerOf(engine, place, deeper, asked),
     );
     tell?.(answer);
   }
   if (!isLevel || !answer) return answer;
   if (!("candidates" in answer || "cube" in answer))
     throw new Refusal(`level ${level} needs a roll, or the cube`);
-  ready.fill(); // as games end in bearoffs
-  const found = await settled(ready.engine, placeOf(asked), settings, level, answer, wanted);
-  tell?.(found);
-  return found;
+  ready.fill(); // games end in bearoffs
+  const rolled = await settled(ready.engine, placeOf(asked), settings, level, answer, wanted);
+  tell?.(rolled);
+  return rolled;
 }
 
 /**
- * Play games, and tell the result so far now and then.
+ * Play games, and report the present result now and then.
  * @param {Ready} ready
  * @param {Asked} asked
  * @param {Tell} tell
@@ -195,13 +196,13 @@ function rolledOut(ready, asked, tell, wanted) {
   const { trials = 1296, seed = 1, truncate = 0 } = asked;
   if (trials < BLOCK || trials % BLOCK)
     throw new Refusal(`trials ${trials}: expected a multiple of ${BLOCK}`);
-  let told = 0;
-  ready.fill(); // as games end in bearoffs
+  let lastEvent = 0;
+  ready.fill(); // games end in bearoffs
   return searched(ready, asked, settingsOf(asked, 1, 5), (engine, place, settings) => {
     if (!settings.cubeless) checkOffer(place);
     return rollOut(engine, place, settings, { trials, seed, truncate }, async (rollout, last) => {
-      if (last || performance.now() - told >= BETWEEN) {
-        told = performance.now();
+      if (last || performance.now() - lastEvent >= BETWEEN) {
+        lastEvent = performance.now();
         tell("progress", rollout());
       }
       return wanted();
@@ -210,7 +211,7 @@ function rolledOut(ready, asked, tell, wanted) {
 }
 
 /**
- * Review a match file, and tell how far it is.
+ * Review a match file, and report the progress.
  * @param {Ready} ready
  * @param {Asked} asked
  * @param {Tell} tell

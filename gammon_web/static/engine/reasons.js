@@ -1,5 +1,5 @@
 /**
- * What a decision is about, and why it was wrong: the core's numbers in words.
+ * What a decision is about, and why it was wrong: puts the core's numbers into words.
  * gammon_study/reviews/explain.py has the same words.
  */
 
@@ -13,7 +13,7 @@ import { fixed, plus } from "./totals.js";
  * @import {Terms} from "./stakes.js"
  */
 
-/** What the counts are called. */
+/** The names of the counts. */
 const COUNTS = [
   "checkers off",
   "shots left of 36:",
@@ -22,7 +22,7 @@ const COUNTS = [
   "their checkers on the bar",
   "checkers back",
 ];
-/** The verb of a chance, what it is of, and the word for less of it. */
+/** For each chance its verb, its object, and the word for less. */
 const CHANCES = [
   ["wins", "", "less"],
   ["wins", " gammons", "fewer"],
@@ -34,11 +34,11 @@ export function themesOf({ themes }) {
   return THEMES.filter((_, at) => (themes >> at) & 1);
 }
 
-/** @param {string[]} said */
-function sentences(said) {
-  return said
-    .filter((each) => each)
-    .map((each) => `${each[0].toUpperCase()}${each.slice(1)}.`)
+/** @param {string[]} clauses */
+function sentences(clauses) {
+  return clauses
+    .filter((clause) => clause)
+    .map((clause) => `${clause[0].toUpperCase()}${clause.slice(1)}.`)
     .join(" ");
 }
 
@@ -52,7 +52,7 @@ export function whyPlay(reasons) {
 }
 
 /**
- * How the chances are better than after the best play; or by -1, how they are worse.
+ * The chances that are better than after the best play; with sign -1, worse.
  * @param {Reasons} reasons
  * @param {number} sign
  */
@@ -71,17 +71,17 @@ function cubeOf({ cube, without }) {
   return `the cube makes the difference: without it ${beside}`;
 }
 
-/** What is worse on the board than after the best play. @param {Reasons} reasons */
+/** The counts on the board that are worse than after the best play. @param {Reasons} reasons */
 function countsOf(reasons) {
   const { counted, counts, best_counts: best, pointed, points, best_points } = reasons;
-  const told = COUNTS.flatMap((name, at) =>
+  const texts = COUNTS.flatMap((name, at) =>
     counted[at] ? [`${name} ${counts[at]} (best ${best[at]})`] : [],
   );
   const made = `makes ${pointNames(points)} (best ${pointNames(best_points)})`;
-  return pointed ? [...told, made] : told;
+  return pointed ? [...texts, made] : texts;
 }
 
-/** Points by the names that both players have for them. @param {number} bits */
+/** Points in words; points in the opponent's home get the opponent's numbers. @param {number} bits */
 function pointNames(bits) {
   const places = Array.from({ length: 24 }, (_, at) => 24 - at).filter((at) => (bits >> at) & 1);
   const names = places.map((at) => (at > 18 ? `their ${25 - at}-point` : `the ${at}-point`));
@@ -90,7 +90,7 @@ function pointNames(bits) {
 
 /**
  * Why a choice about the cube was wrong.
- * @param {boolean} answers whether it was the opponent's
+ * @param {boolean} answers whether the opponent made the choice
  * @param {{no_double: number, double_take: number, double_pass: number}} values
  * @param {number[]} chances
  * @param {number[]} points
@@ -99,18 +99,18 @@ function pointNames(bits) {
 export function whyCube(answers, values, chances, points, terms) {
   const { no_double: stay, double_take: taken, double_pass: passed } = values;
   const [win, won, , lost] = chances.map((chance) => `${fixed(100 * chance, 0)} %`);
-  const gammons = [won, lost].some((each) => each !== "0 %");
-  const said = `${answers ? "the doubler" : "the player on roll"} wins ${win}${
+  const gammons = [won, lost].some((share) => share !== "0 %");
+  const wins = `${answers ? "the doubler" : "the player on roll"} wins ${win}${
     gammons ? `, ${won} with a gammon, and loses ${lost} with one` : ""
   }`;
   const [own, their] = pipsOf(points);
   const pips = `pips ${own} to ${their}`;
   if (answers) {
     const words = [`take ${plus(0 - taken, 3)}`, "pass -1.000"];
-    return sentences([said, pips, (taken < 1 ? words : words.reverse()).join(", ")]);
+    return sentences([wins, pips, (taken < 1 ? words : words.reverse()).join(", ")]);
   }
   const double = plus(Math.min(taken, passed), 3);
   const worth = `no double is worth ${plus(stay, 3)}, a double ${double}`;
   const answer = taken > passed ? "pass" : "take";
-  return sentences([said, pips, `${doublingWords(worth, terms)} (${answer})`]);
+  return sentences([wins, pips, `${doublingWords(worth, terms)} (${answer})`]);
 }

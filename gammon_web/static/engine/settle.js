@@ -1,6 +1,5 @@
 /**
- * Levels that roll: where a search leaves plays, or a decision about the cube, close, games settle
- * it.
+ * Levels with rollouts: games settle plays, or a decision about the cube, that a search leaves close.
  */
 
 import { digits, named, termsAsked, withoutCube } from "./answers.js";
@@ -15,43 +14,42 @@ import { BLOCK, Tally } from "./tally.js";
  * @import {Settings} from "./answers.js"
  * @import {Plays, Decision} from "../../answers.js"
  * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number}} Level
- *   see
- *   gammon/core/level.py, which says what each number is
+ *   gammon/core/level.py explains the numbers
  */
 
-/** Those whose games are played at depth 1. @type {Record<string, Level>} */
+/** The levels whose games are played at depth 1. @type {Record<string, Level>} */
 export const LEVELS = {
   roller: { depth: 5, reach: 0.04, most: 5, rounds: [36, 72, 144, 288], turns: 7 },
   "roller+": { depth: 5, reach: 0.06, most: 6, rounds: [144, 288, 576, 1152], turns: 7 },
 };
-/** A decision is settled that is so clear, in standard errors of the differences. */
+/** The clearness, in standard errors of the differences, at which a decision is settled. */
 const CLEAR = 4;
 
 /**
- * The answer of a search, with the worth of games where it is close.
+ * The answer of a search, with the results of games if it is close.
  * @template {Plays | Decision} A
  * @param {Engine} engine @param {Place} place @param {Settings} settings
- * @param {string} name of the level
- * @param {A} answer of the search
+ * @param {string} name the name of the level
+ * @param {A} answer the answer of the search
  * @param {() => Promise<boolean>} wanted whether to go on
  * @returns {Promise<A>}
  */
 export async function settled(engine, place, settings, name, answer, wanted) {
   const level = LEVELS[name];
-  const found =
+  const rolled =
     "candidates" in answer
       ? await plays(engine, place, settings, level, answer, wanted)
       : await cube(engine, place, level, answer, wanted);
-  return /** @type {A} */ ({ ...found, level: name });
+  return /** @type {A} */ ({ ...rolled, level: name });
 }
 
 /**
- * Play the rounds; the worse half of the plays goes after each of them.
+ * Play the rounds; after each round the worse half of the plays is dropped.
  * @param {Engine} engine @param {Level} level
  * @param {object[]} starts the questions of the candidates
  * @param {Tally} tally
  * @param {() => Promise<boolean>} wanted
- * @returns {Promise<boolean>} whether they were all played
+ * @returns {Promise<boolean>} whether all rounds were played
  */
 async function play(engine, level, starts, tally, wanted) {
   let done = 0;
@@ -87,7 +85,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
     .slice(0, level.most);
   const close = [
     ...near,
-    ...answer.candidates.filter((each) => each.named && !near.includes(each)),
+    ...answer.candidates.filter((candidate) => candidate.named && !near.includes(candidate)),
   ];
   if (close.length < 2) return answer;
   const tally = new Tally(engine, close.length, true);
@@ -97,8 +95,8 @@ async function plays(engine, place, settings, level, answer, wanted) {
   const { best, judged } = tally;
   const highest = judged[best];
   const mwcs = tally.meansOf(tally.mwcs);
-  const rolled = close.map((each, c) => {
-    // Less than the best one by the games that both have had, with the same dice.
+  const rolled = close.map((candidate, c) => {
+    // The loss against the best play comes from the games that both have played with the same dice.
     const { behind, behind_error, error: own } = judged[c];
     const whole = tally.equities[c].length === tally.equities[best].length;
     const error = whole ? own : Math.hypot(highest.error, behind_error);
@@ -106,13 +104,13 @@ async function plays(engine, place, settings, level, answer, wanted) {
     const mwc = mwcs[best].mean - mwcs[c].behind;
     const jsd = c === best ? 0 : judged[c].jsd;
     return {
-      ...each,
+      ...candidate,
       equity: highest.mean - behind,
       loss: Math.max(behind, 0),
       probabilities: named(chances),
       exact: false,
       kind: /** @type {"rollout"} */ ("rollout"),
-      cubeless_equity: each.cubeless_equity === null ? null : withoutCube(chances, results),
+      cubeless_equity: candidate.cubeless_equity === null ? null : withoutCube(chances, results),
       mwc: terms.length ? mwc : null,
       games: { error, jsd: Number.isFinite(jsd) ? jsd : null, trials: tally.equities[c].length },
     };
@@ -124,9 +122,9 @@ async function plays(engine, place, settings, level, answer, wanted) {
       (a, b) =>
         digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a) || tally.byOut(a, b),
     );
-  const others = answer.candidates.filter((each) => !close.includes(each));
-  const ahead = close[best].loss; // of that play by the search, which the others are compared with
-  const behind = others.map((each) => ({ ...each, loss: Math.max(each.loss - ahead, 0) }));
+  const others = answer.candidates.filter((candidate) => !close.includes(candidate));
+  const ahead = close[best].loss; // the loss of that play by the search, which is the reference for the others
+  const behind = others.map((other) => ({ ...other, loss: Math.max(other.loss - ahead, 0) }));
   const [, ...rest] = order.map((c) => rolled[c].games.jsd ?? Infinity);
   return {
     ...answer,
@@ -155,12 +153,12 @@ async function cube(engine, place, level, answer, wanted) {
     return answer;
   const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
   const chances = tally.chances(0);
-  const found = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(tally.clear) };
+  const cube = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(tally.clear) };
   return {
     ...answer,
-    cube: found,
-    equity: equityOf(found),
-    mwc: mwcOf(found),
+    cube,
+    equity: equityOf(cube),
+    mwc: mwcOf(cube),
     probabilities: named(chances),
   };
 }

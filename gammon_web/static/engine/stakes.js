@@ -1,14 +1,14 @@
-/** What is at stake, as the player on roll sees it, and the question that the core is asked. */
+/** The terms of a game, seen from the player on roll, and the questions to the core. */
 
 import { flipped } from "../board/position.js";
 
 /**
  * @import {Context, Place} from "./ids.js"
- * @typedef {import("../../answers.js").Stakes & {live: boolean}} Terms `live`: the cube may be
- *   turned at all
+ * @typedef {import("../../answers.js").Stakes & {live: boolean}} Terms `live`: whether there is a cube
+ *   that can be turned
  */
 
-/** The highest cube at which a game is looked at. */
+/** The highest cube that the core can analyze. */
 export const HIGHEST = 64;
 /** @type {Terms} */
 export const MONEY = {
@@ -38,23 +38,23 @@ export function termsOf(context) {
   };
 }
 
-/** The stakes of an answer. @param {Terms} terms @returns {import("../../answers.js").Stakes} */
+/** The entry `stakes` of an answer. @param {Terms} terms @returns {import("../../answers.js").Stakes} */
 export function stakesOf({ live, ...stakes }) {
   return stakes;
 }
 
-/** The same as the opponent sees it. @param {Terms} terms @returns {Terms} */
+/** The same terms, seen from the opponent. @param {Terms} terms @returns {Terms} */
 export function turned(terms) {
   return { ...terms, away: [terms.away[1], terms.away[0]], owner: 0 - terms.owner };
 }
 
-/** After a double of the player on roll and a take. @param {Terms} terms @returns {Terms} */
+/** The terms after a double of the player on roll and a take. @param {Terms} terms @returns {Terms} */
 export function doubled(terms) {
   return { ...terms, cube: 2 * terms.cube, owner: -1 };
 }
 
 /**
- * The place with other stakes, and no double on offer.
+ * The place with other terms, and no double on offer.
  * @param {Place} place
  * @param {Terms} terms
  * @returns {Place}
@@ -62,7 +62,7 @@ export function doubled(terms) {
 export function withTerms(place, terms) {
   const { length, away, cube, owner, crawford, jacoby, beavers, live } = terms;
   const { turn } = place.context;
-  const [own, their] = away.map((each) => length - each);
+  const [own, their] = away.map((points) => length - points);
   const log = Math.log2(cube);
   return {
     ...place,
@@ -101,7 +101,7 @@ export function withDice(place, dice) {
 /**
  * The place after a play, with the opponent on roll.
  * @param {Place} place
- * @param {number[]} points as the mover sees them
+ * @param {number[]} points seen from the player who moved
  * @returns {Place}
  */
 export function after(place, points) {
@@ -119,7 +119,7 @@ export function offered(place) {
 }
 
 /**
- * The question of the core about points and what is at stake.
+ * The question to the core about points and terms.
  * @param {number[]} points @param {Terms} terms @param {[number, number]} [dice] @param {number}
  *   [top]
  */

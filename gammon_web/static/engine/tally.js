@@ -1,19 +1,19 @@
-/** The tally of a rollout. The core judges the games; gammon/engine/tally.py is its twin. */
+/** The sums of a rollout. The core judges the games; gammon/engine/tally.py is its twin. */
 
-/** Games of a block, in which each first roll of two dice comes once. */
+/** The games of a block, in which each of the 36 first rolls occurs once. */
 export const BLOCK = 36;
-/** Standard errors to either side of a mean that hold the truth with a chance of 95 %. */
+/** The half width of a 95 % interval, in standard errors. */
 export const REACH = 1.96;
-/** With fewer games no standard error is believed. */
+/** With fewer games standard errors are not reliable. */
 const LEAST = 324;
-/** A candidate is out if the best one beats it by more standard errors of their difference. */
+/** A candidate is dropped if it is worse than the best by more standard errors of the difference. */
 const OUT = 2.33;
 
 /** @import {Engine, Game, Judged} from "./gammon.js" */
 
-/** The games of some candidates, as the player sees them whose decision it is. */
+/** The games of some candidates, seen from the player who decides. */
 export class Tally {
-  /** Equities, those with the luck, and chances to win the match: of each candidate, by game. */
+  /** For each candidate by game: equities, equities with luck, and chances to win the match. */
   equities;
   plain;
   mwcs;
@@ -24,10 +24,10 @@ export class Tally {
 
   /**
    * @param {Engine} engine
-   * @param {number} count of candidates
+   * @param {number} count the number of candidates
    * @param {boolean} after whether the games start with the opponent on roll
-   * @param {number | null} cash of a decision about the cube: the worth of a double that is passed
-   * @param {boolean} beavers whether they are allowed
+   * @param {number | null} cash for a decision about the cube, the value of double and pass
+   * @param {boolean} beavers whether beavers are allowed
    */
   constructor(engine, count, after, cash = null, beavers = false) {
     this.engine = engine;
@@ -41,7 +41,7 @@ export class Tally {
     this.#results = this.playing.map(() => [0, 0, 0, 0, 0, 0]);
   }
 
-  /** Take up a block of games. @param {number} c the candidate @param {Game[]} games */
+  /** Add a block of games. @param {number} c the candidate @param {Game[]} games */
   add(c, games) {
     const sign = this.after ? -1 : 1;
     for (const { equity, plain, mwc, results, turns } of games) {
@@ -54,34 +54,34 @@ export class Tally {
     this.#judged = null;
   }
 
-  /** What the games say so far. */
+  /** The judgement of the candidates by the games so far. */
   get judged() {
     this.#judged ??= this.engine.judge(this.equities, { playing: this.playing, ...this.about });
     return this.#judged.judged;
   }
 
-  /** How clear the decision is, in standard errors of the differences. */
+  /** The clearness of the decision, in standard errors of the differences. */
   get clear() {
     return this.judged && /** @type {{clear: number}} */ (this.#judged).clear;
   }
 
-  /** The same of other numbers of the games: those with the luck, or the chances. */
+  /** The same judgement from other numbers of the games: equities with luck, or chances. */
   meansOf(/** @type {number[][]} */ numbers) {
     return this.engine.judge(numbers, { playing: this.playing }).judged;
   }
 
-  /** Whether a candidate does not play any more. @param {number} c */
+  /** Whether a candidate has been dropped. @param {number} c */
   isOut(c) {
     return !this.playing.includes(c);
   }
 
-  /** Sorts those that are out behind the others. @param {number} a @param {number} b */
+  /** Sorts dropped candidates after the others. @param {number} a @param {number} b */
   byOut(a, b) {
     return Number(this.isOut(a)) - Number(this.isOut(b));
   }
 
   /**
-   * What the games of an answer about the cube are worth.
+   * The value of a cube action by its games.
    * @param {number} c
    * @param {boolean} inMatch
    */
@@ -95,12 +95,12 @@ export class Tally {
     };
   }
 
-  /** The games of the candidates that play. */
+  /** The number of games of each candidate that is not dropped. */
   get trials() {
     return this.equities[this.playing[0]].length;
   }
 
-  /** The candidate that plays with the highest mean. */
+  /** The remaining candidate with the highest mean. */
   get best() {
     return this.#ranked()[0];
   }
@@ -109,7 +109,7 @@ export class Tally {
     return [...this.playing].sort((a, b) => this.judged[a].rank - this.judged[b].rank);
   }
 
-  /** To win, with a gammon, with a backgammon, to lose a gammon, a backgammon. @param {number} c */
+  /** The chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon. @param {number} c */
   chances(c) {
     const means = this.#results[c].map((sum) => sum / this.equities[c].length);
     const [lostBackgammon, lostGammon, , won, wonGammon, wonBackgammon] = this.after
@@ -135,13 +135,13 @@ export class Tally {
     this.#judged = null;
   }
 
-  /** Take out the worse half of the candidates; two stay. */
+  /** Drop the worse half of the candidates, but keep two. */
   halve() {
     const ranked = this.#ranked();
     this.#keep(ranked.slice(0, Math.max(2, Math.ceil(ranked.length / 2))));
   }
 
-  /** Take out the candidates that are far behind. */
+  /** Drop the candidates that are far behind. */
   drop() {
     if (this.trials >= LEAST) this.#keep(this.playing.filter((c) => this.judged[c].jsd <= OUT));
   }

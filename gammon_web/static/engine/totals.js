@@ -1,13 +1,13 @@
 /**
- * What the players of a match gave away: sums of errors, rates and luck, and how people read them.
- * gammon_study/reviews/totals.py and gammon_study/view/review.py have them in Python.
+ * The figures of the players of a match: errors, rates and luck, as numbers and as text.
+ * gammon_study/reviews/totals.py and gammon_study/view/review.py are the twins in Python.
  */
 
 import { ALIKE, BLUNDERS } from "../js/blunders.js";
 
 /** @import {Choice, Luck, Errors, Totals, Figure} from "../../answers.js" */
 
-/** Words for rates below these: XG's for PR, GNU Backgammon's for its own. */
+/** Words with the upper bounds of their rates: XG's for PR, GNU Backgammon's for its own rate. */
 const CLASSES = /** @type {[number, string][]} */ ([
   [2.5, "world champ"],
   [5, "world class"],
@@ -29,16 +29,16 @@ const RATINGS = /** @type {[number, string][]} */ ([
   [Infinity, "awful"],
 ]);
 const KINDS = /** @type {const} */ (["play", "no double", "double", "take", "pass"]);
-/** A PR below it is written as 0.00, and says nothing: the player chose as the review does. */
+/** A lower PR is written as 0.00, and has no meaning: the player chose as the review does. */
 const FLAWLESS = 0.005;
 
-/** A player with fewer decisions gets no word for them. */
+/** With fewer decisions a player gets no word. */
 const LEAST_DECISIONS = 30;
 
 /**
  * @param {[number, string][]} words
  * @param {number | null} value
- * @param {number} decisions that it is the rate of
+ * @param {number} decisions the number of decisions behind the rate
  */
 const word = (words, value, decisions) =>
   value === null || decisions < LEAST_DECISIONS
@@ -49,23 +49,23 @@ const word = (words, value, decisions) =>
 const rate = (sum, count, times) => (count ? (times * sum) / count : null);
 
 /** @template T @param {T[]} all @param {(each: T) => number} of */
-const sum = (all, of) => all.reduce((total, each) => total + of(each), 0);
+const sum = (all, of) => all.reduce((total, item) => total + of(item), 0);
 
 /** @param {Choice[]} choices @returns {Errors} */
 function errorsOf(choices) {
   const [counted, active] = [
-    sum(choices, (each) => Number(each.counted)),
-    sum(choices, (each) => Number(each.active)),
+    sum(choices, (choice) => Number(choice.counted)),
+    sum(choices, (choice) => Number(choice.active)),
   ];
-  const error = sum(choices, (each) => each.error);
-  const marks = choices.map((each) => BLUNDERS.filter((least) => each.error >= least).length);
+  const error = sum(choices, (choice) => choice.error);
+  const marks = choices.map((choice) => BLUNDERS.filter((least) => choice.error >= least).length);
   return {
     choices: choices.length,
     counted,
     active,
-    wrong: choices.filter((each) => each.error >= ALIKE).length,
+    wrong: choices.filter((choice) => choice.error >= ALIKE).length,
     error,
-    cost: sum(choices, (each) => each.cost),
+    cost: sum(choices, (choice) => choice.cost),
     marks: /** @type {Errors["marks"]} */ (
       [1, 2, 3].map((level) => marks.filter((mark) => mark === level).length)
     ),
@@ -81,14 +81,14 @@ function errorsOf(choices) {
  * @returns {Totals}
  */
 export function totalsOf(choices, lucks, player) {
-  const mine = choices.filter((each) => each.player === player);
-  const rolled = lucks.filter((each) => each.player === player);
+  const mine = choices.filter((choice) => choice.player === player);
+  const rolled = lucks.filter((luck) => luck.player === player);
   const kinds = Object.fromEntries(
-    KINDS.map((kind) => [kind, errorsOf(mine.filter((each) => each.kind === kind))]),
+    KINDS.map((kind) => [kind, errorsOf(mine.filter((choice) => choice.kind === kind))]),
   );
   const all = errorsOf(mine);
   const { pr } = all;
-  const cube = mine.filter((each) => each.kind !== "play");
+  const cube = mine.filter((choice) => choice.kind !== "play");
   const answers = (/** @type {Choice} */ { kind }) => kind === "take" || kind === "pass";
   return {
     pr,
@@ -98,7 +98,7 @@ export function totalsOf(choices, lucks, player) {
     all,
     plays: kinds.play,
     cube: errorsOf(cube),
-    doubles: errorsOf(cube.filter((each) => !answers(each))),
+    doubles: errorsOf(cube.filter((choice) => !answers(choice))),
     takes: errorsOf(cube.filter(answers)),
     kinds,
     luck: sum(rolled, ({ equity }) => equity),
@@ -107,19 +107,19 @@ export function totalsOf(choices, lucks, player) {
 }
 
 /**
- * What is to be known of a player whose PR says nothing, or nothing.
+ * A list with the note on a player whose PR has no meaning; else an empty list.
  * @param {string} name
  * @param {Totals} totals
  */
 export function flawlessNote(name, { pr, all }) {
   if (pr === null || pr >= FLAWLESS) return [];
   return [
-    `${name} made the review's own choices (${all.counted} count), as does a program that searches as deep. PR 0.00 says nothing then: look deeper.`,
+    `${name} made the review's own choices (${all.counted} count), as does a program that searches as deep. PR 0.00 means nothing then: look deeper.`,
   ];
 }
 
 /**
- * A number of 0 or more with some digits; one in the middle goes to an even digit, as in Python.
+ * A number of 0 or more with some digits; a tie is rounded to an even digit, as in Python.
  * @param {number} value
  * @param {number} digits
  */
@@ -138,7 +138,7 @@ export function plus(value, digits) {
 }
 
 /**
- * The figures as people read them.
+ * The figures as text.
  * @param {(Totals & {result: number | null, luck_adjusted_result: number | null})[]} players
  * @param {number} length of the match
  * @returns {Figure[]}
@@ -192,12 +192,12 @@ export function figuresOf(players, length) {
   return rows.map(([name, of]) => ({
     name: name.trim(),
     part: name.startsWith(" "),
-    values: /** @type {[string, string]} */ (players.map((each) => String(of(each) ?? "-"))),
+    values: /** @type {[string, string]} */ (players.map((player) => String(of(player) ?? "-"))),
   }));
 }
 
-/** In which units errors, luck and results are written. @param {number} length */
+/** The sentence about the units of errors, luck and results. @param {number} length */
 export function unitsOf(length) {
   if (!length) return "Errors and luck are in points of the cube, and in brackets in points.";
-  return "Errors and luck are in EMG, and in brackets as a chance to win the match; so are results. Where more is at stake, the same EMG moves that chance further: so the two sums may differ in sign.";
+  return "Errors and luck are in EMG, and in brackets as a chance to win the match; so are results. Where more is at stake, the same EMG moves that chance further, so the two sums may differ in sign.";
 }

@@ -13,16 +13,16 @@ import { BLOCK, REACH, Tally } from "./tally.js";
  * @import {Settings} from "./answers.js"
  * @import {Rollout} from "../../answers.js"
  * @typedef {{name: string, points: number[] | null, question: object}} Rolled a candidate, and
- *   where its games start
- * @typedef {{trials: number, seed: number, truncate: number}} Games how many there are, and how
- *   they are played
+ *   the question with which its games start
+ * @typedef {{trials: number, seed: number, truncate: number}} Games the number and the
+ *   settings of the games
  */
 
-/** Plies of the search that finds the candidates of a roll. */
+/** Plies of the search that chooses the candidates of a roll. */
 const SEARCHED = 3;
 
 /**
- * The plays that are named, or the best ones; or before a roll, the two answers about the cube.
+ * The candidates: the named plays, or the best plays; before a roll, the two actions of the cube.
  * @param {Engine} engine @param {Place} place @param {Settings} settings @returns {Rolled[]}
  */
 function rolledOf(engine, place, settings) {
@@ -44,10 +44,10 @@ function rolledOf(engine, place, settings) {
       0,
       settings.top,
     );
-    return best.map((each) => ({
-      name: each.play,
-      points: each.points,
-      question: start(each.points),
+    return best.map((candidate) => ({
+      name: candidate.play,
+      points: candidate.points,
+      question: start(candidate.points),
     }));
   }
   const legal = legalOf(engine, points, terms, dice);
@@ -60,21 +60,20 @@ function rolledOf(engine, place, settings) {
 }
 
 /**
- * Where the games after a play start.
- * @param {number[]} points as the mover sees them
- * @param {import("./stakes.js").Terms} terms of the mover
+ * The question with which the games after a play start.
+ * @param {number[]} points seen from the player who moved
+ * @param {import("./stakes.js").Terms} terms of the player who moved
  */
 export function startOf(points, terms) {
   return { ...questionOf(flipped(points), turned(terms)), may_begin: 1 };
 }
 
 /**
- * Play the games, block by block; each time the caller is told the result so far, and may take its
- * time.
+ * Play the games, block by block, and report the present result after each block.
  * @param {Engine} engine @param {Place} place
- * @param {Settings} settings `depth` is that of each play and double
+ * @param {Settings} settings `depth` is the depth of each play and double
  * @param {Games} games
- * @param {(rollout: () => Rollout, last: boolean) => Promise<boolean>} heard whether to go on
+ * @param {(rollout: () => Rollout, last: boolean) => Promise<boolean>} heard returns whether to go on
  */
 export async function rollOut(engine, place, settings, games, heard) {
   const begun = performance.now();
@@ -83,7 +82,7 @@ export async function rollOut(engine, place, settings, games, heard) {
   const pass = rolled.length === 2 && !place.dice ? passed(engine, place) : null;
   const after = place.dice !== null;
   const tally = new Tally(engine, rolled.length, after, pass && pass.equity, terms.beavers);
-  const found = () => ({
+  const result = () => ({
     ...answered(place, settings, games, rolled, tally, pass),
     seconds: (performance.now() - begun) / 1000,
   });
@@ -96,13 +95,13 @@ export async function rollOut(engine, place, settings, games, heard) {
           settings.depth,
         ),
       );
-    if (!(await heard(found, tally.trials >= games.trials))) return;
+    if (!(await heard(result, tally.trials >= games.trials))) return;
     if (rolled[0].points) tally.drop();
   }
 }
 
 /**
- * The answer that the games so far give.
+ * The answer by the games so far.
  * @param {Place} place @param {Settings} settings @param {Games} games @param {Rolled[]} rolled
  *   @param {Tally} tally @param {import("../../answers.js").CubeValue | null} pass of the cube
  */
@@ -141,14 +140,14 @@ function answered(place, settings, games, rolled, tally, pass) {
     cube,
     equity: cube ? equityOf(cube) : candidates[0].equity,
     trials: tally.trials,
-    games: tally.equities.reduce((sum, each) => sum + each.length, 0),
+    games: tally.equities.reduce((sum, equity) => sum + equity.length, 0),
     turns: tally.turns,
     whole: tally.trials >= games.trials,
   };
 }
 
 /**
- * The worth of a double that is passed, of a decision about the cube.
+ * The value of double and pass.
  * @param {Engine} engine
  * @param {Place} place
  * @returns {import("../../answers.js").CubeValue}
@@ -160,7 +159,7 @@ function passed(engine, place) {
 }
 
 /**
- * The decision about the cube that the means lead to.
+ * The decision about the cube by the means.
  * @param {import("./stakes.js").Terms} terms
  * @param {Tally} tally
  * @param {import("../../answers.js").CubeValue} pass

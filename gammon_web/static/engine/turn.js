@@ -10,16 +10,16 @@ import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from
  * @import {Place} from "./ids.js"
  * @import {Engine} from "./gammon.js"
  * @import {Settings} from "./answers.js"
- * @typedef {{strength: number, seed: number}} Errs a performance rating, and which errors
+ * @typedef {{strength: number, seed: number}} Errs a performance rating, and the seed of the noise
  */
 
-/** A resignation is taken even if playing on is worth this much more. */
+/** A resignation is accepted even if playing on is worth this much more. */
 const GRACE = 1e-4;
 
 /**
- * What the engine does in a position.
+ * The action of the engine in a position.
  * @param {Engine} engine @param {Place} place @param {Settings} settings
- * @param {Errs | null} errs of an opponent that errs, who decides at depth 1
+ * @param {Errs | null} errs for an opponent that errs and decides at depth 1
  * @returns {import("../../answers.js").Turn}
  */
 export function turnOf(engine, place, settings, errs) {
@@ -86,7 +86,7 @@ function played(engine, place, { depth }, errs) {
 }
 
 /**
- * The play that seems the best one. gammon/engine/misjudge.py explains the errors.
+ * The play that seems best with noise. gammon/engine/misjudge.py explains the noise.
  * @param {Engine} engine @param {import("./gammon.js").Play[]} plays best first @param {Errs} errs
  */
 function misjudged(engine, plays, { strength, seed }) {
@@ -97,9 +97,9 @@ function misjudged(engine, plays, { strength, seed }) {
 }
 
 /**
- * Whether the engine takes a resignation of the player on roll.
+ * Whether the engine accepts a resignation of the player on roll.
  * @param {Engine} engine @param {Place} place
- * @param {number} points 1 to 3, times the cube
+ * @param {number} points 1 to 3, without the cube
  * @param {Settings} settings @returns {import("../../answers.js").Resigned}
  */
 export function resignedOf(engine, place, points, settings) {

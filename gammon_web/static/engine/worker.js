@@ -1,17 +1,17 @@
-/** The engine in the page: a worker that fetches the core, and answers a question at a time. */
+/** The engine in the page: a worker that fetches the core, and answers one question at a time. */
 
 import { Refusal } from "../js/refusal.js";
 import { Engine } from "./gammon.js";
 import { Ready, answerTo } from "./questions.js";
 
 /**
- * @typedef {{path: string, asked: Record<string, any>}} Question null takes back the one under way
+ * @typedef {{path: string, asked: Record<string, any>}} Question null cancels the present question
  * @typedef {{event?: string, data?: unknown, error?: {message: string, code: string}, done?:
  *   boolean}} Reply
  */
 
 /**
- * Fetch a file beside this module, which is packed so that any server sends it small.
+ * Fetch a file beside this module, which is compressed so that it is small with any server.
  * @param {string} name
  */
 async function fetched(name) {
@@ -29,7 +29,7 @@ async function fetched(name) {
     });
 }
 
-/** The core with vectors, or without them where the browser has none. */
+/** The core with SIMD, or without it if the browser lacks it. */
 async function core() {
   const compile = async (/** @type {string} */ name) => WebAssembly.compile(await fetched(name));
   return compile("gammon.wasm").catch((error) => {
@@ -46,7 +46,7 @@ async function load() {
 /** @type {Promise<Ready> | null} */
 let loading = null;
 
-/** The engine, which is fetched once more where that went wrong before. */
+/** The engine; if fetching it failed before, it is fetched again. */
 function ready() {
   loading ??= load().catch((error) => {
     loading = null;
@@ -55,24 +55,24 @@ function ready() {
   return loading;
 }
 
-ready().catch(() => {}); // who asks hears of it
-/** Whether somebody still waits for the answer under way. */
+ready().catch(() => {}); // the next question reports the error
+/** Whether the present answer is still wanted. */
 let wanted = true;
-/** The tables are made after so many milliseconds without a question. */
+/** Milliseconds without a question after which the tables are computed. */
 const REST = 1000;
 let idle = 0;
 
 /** @param {Reply} reply */
 const say = (reply) => postMessage(reply);
 const { port1, port2 } = new MessageChannel();
-/** Let messages come in; a timer would wait 4 ms longer. */
+/** Let messages arrive; a timer would wait 4 ms longer. */
 const rested = () =>
   new Promise((resume) => {
     port1.onmessage = resume;
     port2.postMessage(null);
   });
 
-/** Answer a question; the next one comes when it is done. @param {Question} question */
+/** Answer a question; the next one comes after its end. @param {Question} question */
 async function answer({ path, asked }) {
   clearTimeout(idle);
   wanted = true;
@@ -81,7 +81,7 @@ async function answer({ path, asked }) {
       await ready(),
       path,
       asked,
-      (event, told) => say({ event, data: told }),
+      (event, value) => say({ event, data: value }),
       async () => (await rested(), wanted),
     );
     say({ data, done: true });
@@ -92,7 +92,7 @@ async function answer({ path, asked }) {
   idle = setTimeout(
     () =>
       loading?.then(
-        (found) => found.fill(),
+        (engine) => engine.fill(),
         () => {},
       ),
     REST,

@@ -1,4 +1,4 @@
-/** Analyze: a position, its plays or its cube decision, and what one wants to know of it. */
+/** Analyze: a position, its plays or its cube decision, its rolls, its scores and its rollout. */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, findPlay, withDice } from "../board/position.js";
@@ -17,18 +17,18 @@ import { MARKS, doubling, markOf, signed, stakesWords } from "./words.js";
 
 const FIRST = withDice(OPENING_XGID, "31");
 
-/** The points that the sides need at most in the table by score. */
+/** The most points that the sides need in the table by score. */
 const SCORES = 7;
 
 /** @import {Answer, Candidate, LegalPlay, Position, Roll, Rolls} from "../../answers.js" */
 /** @typedef {"plays" | "rolls" | "scores" | "rollout"} View */
 
 /**
- * What there is to see. `shown` is the play that arrows show, `mine` the one that was tried, and
- * `held` the one of the table that has the focus, or was pressed; `many` is the answer of a view
- * that has many, `roll` the one of all rolls that is pointed at. `level` is the one that was
- * chosen: a depth, or one that plays games where plays are close. `failed` is why no answer comes,
- * `copied` the name of what was copied a moment ago.
+ * The state of the tab. `shown` is the play that arrows show, `mine` the play that was tried on the
+ * board, and `held` the play of the table that has the focus or was pressed. `many` is the answer of
+ * the view of all rolls or scores, and `roll` the roll that the mouse points at. `level` is the chosen
+ * depth, or a level whose rollouts settle close plays. `failed` is the reason why there is no answer,
+ * and `copied` the name of what was copied a moment ago.
  * @typedef {{position: Position | null, walk: Walk | null, setup: Setup | null,
  *   answer: Answer | null, many: Answer | Rolls | null, rollout: Rollout | null,
  *   shown: Candidate | Roll | null, mine: string, held: string, roll: Roll | null, level: string,
@@ -59,14 +59,14 @@ export class Analyze {
     copied: "",
   };
   active = false;
-  /** The text that was read last. */
+  /** The latest text that was read. */
   #text = "";
 
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.asking = new Asking(desk);
-    /** Reads texts: the search goes on until one of them is a position. */
+    /** Reads texts; a search goes on until a text turns out to be a position. */
     this.reading = new Asking(desk);
     this.host = byId("analyze");
     const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
@@ -86,7 +86,7 @@ export class Analyze {
     this.render();
   }
 
-  /** Draw the state: the board, what can be done, and the panel. */
+  /** Draw the state: the board, the actions and the panel. */
   render() {
     const { position, setup } = this.state;
     if (!this.active || !position) return;
@@ -123,13 +123,13 @@ export class Analyze {
     this.asking.stop();
   }
 
-  /** The position that the address names. */
+  /** The position in the address. */
   #hash() {
     const [, text] = /^#(?:xgid|id|position)(?:=|%3D)(.+)$/i.exec(location.hash) ?? [];
     return text && /^#xgid/i.test(location.hash) ? `XGID=${text}` : (text ?? "");
   }
 
-  /** Whether the address names another position than the one shown. */
+  /** Whether the address has another position than the one shown. */
   get #isElsewhere() {
     return this.#hash() !== "" && this.#hash() !== this.state.position?.xgid;
   }
@@ -147,7 +147,7 @@ export class Analyze {
     );
   }
 
-  /** Where no position was there before, none is there now. */
+  /** Without an earlier position, offer to try again. */
   #failed() {
     if (!this.active || this.desk.offered.length) return;
     this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]);
@@ -168,38 +168,37 @@ export class Analyze {
     this.ask();
   }
 
-  /** The position, which is there. */
+  /** The position; there is one. */
   get position() {
     return /** @type {Position} */ (this.state.position);
   }
 
   /**
-   * Name the position in the address; the way back leads to the one before.
-   * @param {boolean} [isLinked] whether it comes from the address, or takes the place of what that
-   *   names
+   * Put the position into the address; the browser's Back leads to the one before.
+   * @param {boolean} [isLinked] whether it comes from the address, or replaces what the address has
    */
   #name(isLinked = false) {
     visit(`#xgid=${this.position.xgid.replace("XGID=", "")}`, isLinked);
   }
 
-  /** Whether the view has many answers, which are searched to depth 3 at most. */
+  /** Whether the view has all rolls or scores, which are searched to depth 3 at most. */
   get isWide() {
     return this.state.view === "rolls" || this.state.view === "scores";
   }
 
-  /** The level that the view has. */
+  /** The level of the view. */
   get levelNow() {
     const { level } = this.state;
     return answered(!this.isWide || level === "1" ? level : "3");
   }
 
-  /** The plays of the answer, as far as it has some. */
+  /** The plays of the answer, if it has some. */
   get candidates() {
     const { answer } = this.state;
     return answer && "candidates" in answer ? answer.candidates : [];
   }
 
-  /** Whether the answer is as deep as it shall be. */
+  /** Whether the answer has the wanted level. */
   get isDeep() {
     const { answer } = this.state;
     const level = answered(this.state.level);
@@ -289,7 +288,7 @@ export class Analyze {
     this.desk.say(this.turnWords());
   }
 
-  /** Rank a play that somebody has in mind. @param {string} notation */
+  /** Show the rank of a play that was tried on the board. @param {string} notation */
   #try(notation) {
     const known = this.candidates.find(({ play }) => play === notation);
     this.set({
@@ -313,20 +312,20 @@ export class Analyze {
     this.desk.say(`${play}: ${words}.`);
   }
 
-  /** Turn to a view: what another one asked ends. @param {View} view */
+  /** Change the view; the question of the earlier view is stopped. @param {View} view */
   turn(view) {
     if (view !== this.state.view) this.asking.stop();
     this.set({ view, shown: null, roll: null });
     this.ask(true);
   }
 
-  /** Ask otherwise: what was answered before does not count. @param {Partial<State>} change */
+  /** Change the question; the earlier answer is dropped. @param {Partial<State>} change */
   askAgain(change) {
     this.set({ ...change, answer: null });
     this.ask(true);
   }
 
-  /** What is asked about: the position, with the cube or without. */
+  /** The parameters of questions: the position, with the cube or without. */
   get asked() {
     return { id: this.position.xgid, cubeless: this.state.cubeless || null };
   }
@@ -354,11 +353,11 @@ export class Analyze {
     const depth = this.levelNow;
     if (this.state.view === "rolls")
       return get("rolls", { ...this.asked, id: withDice(id, "00"), depth }, signal);
-    // Nobody owns a cube in the Crawford game.
+    // In the Crawford game nobody owns the cube.
     return get("analyze", { id, depth, scores: SCORES, owners: !stakes.crawford }, signal);
   }
 
-  /** Answers, each one deeper than the one before. @param {AbortSignal} signal */
+  /** Answers to increasing depths. @param {AbortSignal} signal */
   #streamed(signal) {
     const { mine } = this.state;
     return stream(
@@ -376,7 +375,7 @@ export class Analyze {
     if (this.state.mine && !this.state.held) this.#rank();
   }
 
-  /** The play that arrows show while the mouse points at none. */
+  /** The play that arrows show while the mouse points at no play. */
   get #resting() {
     const name = this.state.held || this.state.mine;
     return this.candidates.find(({ play }) => play === name) ?? this.candidates[0] ?? null;
@@ -389,13 +388,13 @@ export class Analyze {
     if (how === "act") this.desk.say(`${candidate.play}, ${signed(candidate.equity)}`);
   }
 
-  /** The mouse points at no play any more. */
+  /** Called when the mouse leaves the plays. */
   rest() {
     this.set({ shown: this.#resting });
   }
 
   /**
-   * The position and the plays of a rollout: the three best, and what was tried.
+   * The position and the plays of a rollout: the three best plays, and the play that was tried.
    * @param {AbortSignal} signal
    */
   async #toRoll(signal) {
@@ -409,14 +408,14 @@ export class Analyze {
     return { ...asked, plays: [...new Set([...best, ...mine])] };
   }
 
-  /** The rollout of this position, which stays when one looks elsewhere. */
+  /** The rollout of this position, which stays when the view changes. */
   get rollout() {
     const asked = (/** @type {AbortSignal} */ signal) => this.#toRoll(signal);
     this.state.rollout ??= new Rollout(asked, this.asking, () => this.render());
     return this.state.rollout;
   }
 
-  /** Say for a moment that something was copied. @param {string} name */
+  /** Show for a moment that something was copied. @param {string} name */
   copied(name) {
     this.set({ copied: name });
     this.desk.tell("Copied.");

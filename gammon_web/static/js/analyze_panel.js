@@ -1,4 +1,4 @@
-/** The panel of an analysis: what is asked, and the answer. */
+/** The panel of an analysis: the question and the answer. */
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { serves } from "./api.js";
@@ -19,10 +19,10 @@ const ROLLERS = /** @type {[string, string][]} */ ([
   ["roller+", "Roller+"],
   ...(serves.slowest ? [["roller++", "Roller++"]] : []),
 ]);
-/** What an answer without the cube leaves out. */
+/** The note on an answer without the cube. */
 const CUBELESS = "Without the cube: score, cube and Jacoby rule do not count.";
 
-/** Whether the page's address means the machine itself, wherever it is opened. */
+/** Whether the page's address works only on this machine. */
 const ALONE = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 /**
@@ -30,7 +30,7 @@ const ALONE = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
  * @import {Analyze, View} from "./analyze.js"
  */
 
-/** What is asked, the answer as far as it is there, and the IDs. @param {Analyze} mode */
+/** The cards: the question, the answer so far, and the IDs. @param {Analyze} mode */
 export function analysisCards(mode) {
   const { position, state } = mode;
   const views = /** @type {[View, string][]} */ ([
@@ -67,13 +67,13 @@ export function analysisCards(mode) {
   ];
 }
 
-/** How deep the answer is, and whether a deeper one is coming. @param {Analyze} mode */
+/** The level of the answer, and whether a deeper one is coming. @param {Analyze} mode */
 function busyWords({ state: { answer, view, busy } }) {
   const known = answer && view === "plays" ? (answer.level ?? `depth ${answer.depth}`) : "";
   return [known, busy && "searching"].filter(Boolean).join(", ");
 }
 
-/** The answer, as far as it is there. @param {Analyze} mode */
+/** The answer so far. @param {Analyze} mode */
 function results(mode) {
   const { answer, many, view } = mode.state;
   if (mode.position.over) return [html("p", {}, mode.turnWords())];
@@ -86,19 +86,19 @@ function results(mode) {
   if (!answer) return awaited(mode, "The engine is looking.");
   // Without the cube there is nothing to decide before a roll.
   if ("rolls" in answer) return rollsOf(mode, answer);
-  const told = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
-  if ("candidates" in answer) return [...playsOf(mode, answer), ...told];
+  const notes = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
+  if ("candidates" in answer) return [...playsOf(mode, answer), ...notes];
   if (!("cube" in answer)) return [];
   const { names } = mode;
-  return [cubeTable(answer, names[1]), chances(answer.probabilities, names), ...told];
+  return [cubeTable(answer, names[1]), chances(answer.probabilities, names), ...notes];
 }
 
-/** That an answer comes, or why none does. @param {Analyze} mode @param {string} words */
+/** A line in place of an answer: that it is coming, or why there is none. @param {Analyze} mode @param {string} words */
 function awaited({ state: { failed } }, words) {
   return [html("p", { class: failed ? "wrong" : "soft" }, failed || words)];
 }
 
-/** What an answer leaves out, and how sure games are of it. @param {Answer} answer */
+/** Notes on an answer: what it leaves out, and the confidence of a rollout. @param {Answer} answer */
 function notesOn(answer) {
   const { level, cubeful } = answer;
   const sure = "cube" in answer ? answer.cube.sure : "sure" in answer ? answer.sure : null;
@@ -114,7 +114,7 @@ function notesOn(answer) {
 }
 
 /**
- * The plays, and the chances after the one that arrows show.
+ * The plays, and the chances after the play that arrows show.
  * @param {Analyze} mode
  * @param {import("../../answers.js").Plays} answer
  */
@@ -177,7 +177,7 @@ function scoresOf(mode, data) {
   return scoresTable(data, mode.names, open);
 }
 
-/** What the answer says, in a line. @param {Analyze} mode */
+/** The answer in one line. @param {Analyze} mode */
 export function answerWords({ isWide, names, state: { answer, view } }) {
   if (isWide) return view === "rolls" ? "All 21 rolls are there." : "All scores are there.";
   if (!answer) return "";
@@ -207,7 +207,7 @@ function copyFields(mode) {
       try {
         await navigator.clipboard.writeText(value);
       } catch {
-        document.execCommand("copy"); // the address is not safe, or the browser does not let us
+        document.execCommand("copy"); // the clipboard needs a secure address, and may be forbidden
       }
       mode.copied(name);
     };

@@ -1,5 +1,5 @@
 /**
- * Questions to whoever answers: the server, or the engine in the page. No other module knows which.
+ * Questions to the server, or to the engine in the page. No other module knows which one answers.
  */
 
 import { Local } from "./local.js";
@@ -14,28 +14,28 @@ import { Refusal } from "./refusal.js";
 /** @template E @typedef {{[Name in keyof E]?: (data: E[Name]) => void}} Heard */
 
 const BASE = new URL("api/v1/", document.baseURI);
-/** A page without a server names the worker that answers. */
+/** The worker that answers in a page without a server. */
 const WORKER = document.querySelector('meta[name="engine"]')?.getAttribute("content");
 
 const local = WORKER ? new Local(WORKER) : null;
-/** @type {Local | null} the engine that answers what is asked beside */
+/** @type {Local | null} another engine, for questions beside the others */
 let beside = null;
 
 /**
- * What is answered only where there is a server: the slowest level, and match files that are no
- * text; and how deep a search may go, which a server may set lower.
+ * What can be answered: the slowest level and match files other than text, which need a server, and
+ * the deepest search, which a server may limit.
  */
 export const serves = { slowest: !local, formats: !local, depth: 5 };
 
-/** Learn how deep the server searches. Where it does not answer, the first question says so. */
+/** Learn the depth of the server. If it does not answer, the first question shows the error. */
 export async function meet() {
   if (local) return;
-  const found = await get("health", {}).catch(() => null);
-  if (found) serves.depth = found.depth;
+  const health = await get("health", {}).catch(() => null);
+  if (health) serves.depth = health.depth;
 }
 
 /**
- * A question without the fields that are left out.
+ * A question without empty fields.
  * @param {object} asked
  * @returns {Record<string, unknown>}
  */
@@ -51,13 +51,13 @@ function given(asked) {
 function address(path, asked) {
   const url = new URL(path, BASE);
   for (const [name, value] of Object.entries(asked)) {
-    for (const each of Array.isArray(value) ? value : [value])
-      url.searchParams.append(name, String(each));
+    for (const item of Array.isArray(value) ? value : [value])
+      url.searchParams.append(name, String(item));
   }
   return url;
 }
 
-/** No answer comes, or no more of it. @param {Error} error @returns {never} */
+/** Throw the error of a connection that failed. @param {Error} error @returns {never} */
 function away(error) {
   if (error.name === "AbortError") throw error;
   throw new Refusal("The server does not answer. Is `gammon serve` still running?", "away");
@@ -67,10 +67,10 @@ function away(error) {
 async function answer(url, how) {
   const response = await fetch(url, how).catch(away);
   if (response.ok) return response;
-  const said = await response.json().catch(() => null);
+  const refusal = await response.json().catch(() => null);
   throw new Refusal(
-    said?.error?.message ?? `The server says ${response.status}.`,
-    said?.error?.code,
+    refusal?.error?.message ?? `The server says ${response.status}.`,
+    refusal?.error?.code,
   );
 }
 
@@ -92,8 +92,7 @@ export async function get(path, asked, signal = undefined) {
 }
 
 /**
- * The same beside all other questions, which do not wait for it: in the page, another worker
- * answers.
+ * The same, without delaying other questions: in the page, another worker answers.
  * @template {keyof Gets} P
  * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @returns {Promise<Gets[P]["answer"]>}
  */
@@ -125,13 +124,13 @@ export async function post(path, body, signal = undefined) {
  * Read the events of an answer, until it ends or the signal stops it.
  * @template {keyof Streams} P
  * @param {P} path @param {Asked<Streams[P]["asked"]>} asked
- * @param {Heard<Streams[P]["events"]>} heard by the name of the event
+ * @param {Heard<Streams[P]["events"]>} heard functions by the name of the event
  * @param {AbortSignal} signal
- * @param {Blob} [body] is posted
+ * @param {Blob} [body] the body of a POST
  */
 export async function stream(path, asked, heard, signal, body = undefined) {
   if (WORKER && body) {
-    // Long work has a worker of its own, so that others are answered meanwhile.
+    // Long work has a worker of its own, so that other questions are answered meanwhile.
     const own = new Local(WORKER);
     return own.ask(path, { ...given(asked), body }, signal, heard).finally(() => own.end());
   }
@@ -161,7 +160,7 @@ export async function stream(path, asked, heard, signal, body = undefined) {
 function tell(event, heard) {
   const [, kind, data] = /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [];
   if (!kind) return;
-  const said = JSON.parse(data);
-  if (kind === "failed") throw new Refusal(said.message, said.code);
-  heard[kind]?.(said);
+  const value = JSON.parse(data);
+  if (kind === "failed") throw new Refusal(value.message, value.code);
+  heard[kind]?.(value);
 }

@@ -1,21 +1,20 @@
 /**
- * One thing that is asked in place of another: what was asked before ends, and what goes wrong is
- * said.
+ * Work of which only the latest piece counts: new work stops the earlier work, and errors are shown.
  */
 
 export class Asking {
   #stop = new AbortController();
 
   /**
-   * @param {import("./desk.js").Desk} desk says what goes wrong
-   * @param {() => boolean} [heard] whether it shall
+   * @param {import("./desk.js").Desk} desk shows errors
+   * @param {() => boolean} [heard] returns whether errors are to be shown
    */
   constructor(desk, heard = () => true) {
     this.desk = desk;
     this.heard = heard;
   }
 
-  /** Ends what is asked. */
+  /** The signal that stops the present work. */
   get signal() {
     return this.#stop.signal;
   }
@@ -31,10 +30,10 @@ export class Asking {
   }
 
   /**
-   * Do something beside what is asked: if it fails, that is said, and the rest goes on.
+   * Do other work beside the present work, and show its error if it fails.
    * @param {() => Promise<unknown>} work
-   * @param {(error: Error) => void} [failed] does more where something goes wrong
-   * @returns {Promise<boolean>} whether it was done
+   * @param {(error: Error) => void} [failed] called after an error
+   * @returns {Promise<boolean>} whether the work was done
    */
   async aside(work, failed = () => {}) {
     try {

@@ -1,21 +1,21 @@
 /**
- * Numbers of reviews, and a rule by them. gammon_study/reviews/choice.py has the same, as
- * tests/web/test_app.py asks.
+ * Constants of reviews, and a rule that uses them. gammon_study/reviews/choice.py has the same;
+ * tests/web/test_app.py compares both.
  */
 
-/** Errors from which on a play is doubtful, bad, very bad. */
+/** The least errors of a doubtful, a bad and a very bad play. */
 export const BLUNDERS = [0.03, 0.06, 0.12];
-/** An error from which on a choice was wrong. */
+/** The least error of a wrong choice. */
 export const ALIKE = 0.001;
-/** A double that costs more is far off: not to double does not count as a decision. */
+/** If a double would cost more than this, not to double does not count as a decision. */
 export const FAR = 0.2;
-/** Below this the player is lost whatever happens to the cube. */
+/** Below this equity the player is lost with any cube action. */
 export const LOST = -0.9;
 /**
- * Whether not to double counts as a decision: a wrong one does; otherwise not where a double is far
- * off, the player is lost, or nothing depends on it.
- * @param {number} gain of a double @param {number} stay the equity without one @param {number}
- *   taken the equity if it is taken
+ * Whether not to double counts as a decision: a missed double does; otherwise it does not count if a
+ * double is far off, the player is lost, or both are alike.
+ * @param {number} gain the gain of a double @param {number} stay the equity of no double
+ * @param {number} taken the equity of double and take
  */
 export function countsWithoutDouble(gain, stay, taken) {
   return gain >= ALIKE || (!(stay < LOST && taken < LOST) && -gain >= ALIKE && -gain <= FAR);

@@ -1,4 +1,4 @@
-/** The candidates of a decision that was made: what the review, the file and games say of each. */
+/** The candidates of a decision, with their equities by the review, the file and rollouts. */
 
 import { fieldsOf } from "../board/position.js";
 import { button, html, scrolling } from "./elements.js";
@@ -7,8 +7,8 @@ import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice} Choice
- * @typedef {{title: string, second: string, said: Map<string, [number, HTMLElement]>}} Source
- *   who says it, what its second number is, and the equity and the cell of that number by candidate
+ * @typedef {{title: string, second: string, cells: Map<string, [number, HTMLElement]>}} Source
+ *   the title, the head of the second column, and by candidate the equity and that column's cell
  */
 
 const ACTIONS = ["No double", "Double, take", "Double, pass"];
@@ -28,7 +28,7 @@ const CHANCES = /** @type {const} */ ([
 ]);
 
 /**
- * @param {Choice} choice of which `made` is "" where nothing was done
+ * @param {Choice} choice `made` is "" if no choice was made
  * @param {(play: string) => void} show shows a play on the board
  */
 export function candidatesTable(choice, show) {
@@ -37,7 +37,7 @@ export function candidatesTable(choice, show) {
   const isAnswer = kind === "take" || kind === "pass";
   const sources = isPlay ? playSources(choice) : cubeSources(choice, isAnswer);
   const names =
-    isPlay || isAnswer ? [...new Set(sources.flatMap(({ said }) => [...said.keys()]))] : ACTIONS;
+    isPlay || isAnswer ? [...new Set(sources.flatMap(({ cells }) => [...cells.keys()]))] : ACTIONS;
   const mine = isPlay ? made : made && MADE[kind];
   const after = new Map(
     isPlay
@@ -59,13 +59,13 @@ export function candidatesTable(choice, show) {
     isPlay ? "Play" : isAnswer ? "Answer" : "Action",
     ...sources.flatMap(({ second }) => [unit, second]),
   ].map((name) => html("th", { scope: "col" }, name));
-  const odds = CHANCES.map(([each, name, title]) =>
-    html("th", { scope: "col", class: `odds ${each}`, title }, name),
+  const odds = CHANCES.map(([chance, name, title]) =>
+    html("th", { scope: "col", class: `odds ${chance}`, title }, name),
   );
   const rows = names.map((name) => {
-    const found = after.get(name);
-    const said = sources.flatMap(({ said }) => {
-      const pair = said.get(name);
+    const probabilities = after.get(name);
+    const cells = sources.flatMap(({ cells }) => {
+      const pair = cells.get(name);
       return pair ? [html("td", {}, signed(pair[0])), pair[1]] : [html("td"), html("td")];
     });
     const first = isPlay
@@ -81,9 +81,13 @@ export function candidatesTable(choice, show) {
       "tr",
       { class: is || null, "data-key": name },
       html("td", {}, first, name === mine && html("span", { class: "soft small" }, " made")),
-      said,
-      CHANCES.map(([each]) =>
-        html("td", { class: `odds ${each}` }, found ? percent(found[each]) : ""),
+      cells,
+      CHANCES.map(([chance]) =>
+        html(
+          "td",
+          { class: `odds ${chance}` },
+          probabilities ? percent(probabilities[chance]) : "",
+        ),
       ),
     );
   });
@@ -101,7 +105,7 @@ export function candidatesTable(choice, show) {
   return scrolling("Candidates", [every, note]);
 }
 
-/** Chances as the opponent sees them. @param {import("../../answers.js").Probabilities} chances */
+/** Chances, seen from the opponent. @param {import("../../answers.js").Probabilities} chances */
 function turned({ win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }) {
   return {
     win: 1 - win,
@@ -121,20 +125,20 @@ function playSources({ plays, stored, rollout, depth }) {
         /** @type {[number, HTMLElement]} */ ([equity, lossCell(all[0].equity - equity)]),
       ]),
     );
-  const found = [{ title: `gammon, depth ${depth}`, second: "Loss", said: lost(plays) }];
+  const sources = [{ title: `gammon, depth ${depth}`, second: "Loss", cells: lost(plays) }];
   if (stored?.plays.length) {
-    // The best two of the file, and those that we name too.
+    // The two best plays of the file, and the plays that our analysis has, too.
     const known = new Set([
       ...plays.map(({ play }) => play),
       ...stored.plays.slice(0, 2).map(({ play }) => play),
     ]);
-    found.push({
+    sources.push({
       title: `In the file, ${stored.plays[0].level}`,
       second: "Loss",
-      said: lost(stored.plays.filter(({ play }) => known.has(play))),
+      cells: lost(stored.plays.filter(({ play }) => known.has(play))),
     });
   }
-  return rollout ? [...found, rolled(rollout)] : found;
+  return rollout ? [...sources, rolled(rollout)] : sources;
 }
 
 /**
@@ -143,16 +147,16 @@ function playSources({ plays, stored, rollout, depth }) {
  * @returns {Source[]}
  */
 function cubeSources({ values, stored, rollout, depth }, isAnswer) {
-  const found = [];
+  const sources = [];
   const add = (/** @type {string} */ title, /** @type {number[]} */ equities) => {
-    found.push(isAnswer ? answersBy(title, equities) : actionsBy(title, equities));
+    sources.push(isAnswer ? answersBy(title, equities) : actionsBy(title, equities));
   };
   if (values)
     add(`gammon, depth ${depth}`, [values.no_double, values.double_take, values.double_pass]);
   if (stored?.cube)
     add(`In the file, ${stored.cube.level}`, [stored.cube.no_double, stored.cube.double_take, 1]);
-  if (rollout) found.push(isAnswer ? rolledAnswers(rollout) : rolled(rollout));
-  return found;
+  if (rollout) sources.push(isAnswer ? rolledAnswers(rollout) : rolled(rollout));
+  return sources;
 }
 
 /** @param {string} title @param {number[]} equities of the actions @returns {Source} */
@@ -161,14 +165,14 @@ function actionsBy(title, equities) {
   return {
     title,
     second: "Difference",
-    said: new Map(
+    cells: new Map(
       equities.map((equity, at) => [ACTIONS[at], [equity, difference(equity - right)]]),
     ),
   };
 }
 
 /**
- * The answers to a double as the player sees them who must decide, the best one first.
+ * The answers to a double, the best first, with equities to the player who answers.
  * @param {string} title
  * @param {number[]} equities to the player who doubled
  * @returns {Source}
@@ -177,11 +181,11 @@ function answersBy(title, [, taken, passed]) {
   const worths = /** @type {[string, number][]} */ ([
     ["Pass", -passed],
     ["Take", -taken],
-  ]).sort((one, other) => other[1] - one[1]);
+  ]).sort((a, b) => b[1] - a[1]);
   return {
     title,
     second: "Loss",
-    said: new Map(
+    cells: new Map(
       worths.map(([name, equity]) => [name, [equity, lossCell(worths[0][1] - equity)]]),
     ),
   };
@@ -193,7 +197,7 @@ function rolledAnswers({ trials, candidates }) {
   return {
     title: `Rollout, ${trials} games`,
     second: "s.e.",
-    said: new Map(
+    cells: new Map(
       taken.map(({ equity, error }) => ["Take", [-equity, html("td", {}, error.toFixed(3))]]),
     ),
   };
@@ -204,7 +208,7 @@ function rolled({ trials, candidates }) {
   return {
     title: `Rollout, ${trials} games`,
     second: "s.e.",
-    said: new Map(
+    cells: new Map(
       candidates.map(({ name, equity, error }) => [
         name,
         [equity, html("td", {}, error.toFixed(3))],

@@ -1,17 +1,17 @@
 /**
- * The controls of a panel, each with its name: switches of a few choices, lists, and boxes to tick.
- * They show what a state has; who hears of a change changes the state, and draws them again.
+ * The controls of a panel, each with its name: switches of a few choices, lists, and check boxes.
+ * They show a state; the listener of a change changes the state, and draws them again.
  */
 
 import { button, html } from "./elements.js";
 
-/** The element that hears an event. @template {HTMLElement} T @param {Event} event @returns {T} */
+/** The element whose listener runs. @template {HTMLElement} T @param {Event} event @returns {T} */
 export function heardBy(event) {
   return /** @type {T} */ (event.currentTarget);
 }
 
 /**
- * An id by which a control stays the same when its panel is drawn again.
+ * An id that keeps a control the same element when its panel is drawn again.
  * @param {...string} words
  */
 function idOf(...words) {
@@ -44,12 +44,12 @@ export function field(name, input) {
   return html("label", { class: "field-of", "data-key": name }, html("span", {}, name), input);
 }
 
-/** Choices that are called what they are. @param {string[]} names */
+/** Choices whose values are their names. @param {string[]} names */
 export function named(names) {
   return names.map((name) => /** @type {[string, string]} */ ([name, name]));
 }
 
-/** Choices that are numbered from 0. @param {string[]} names */
+/** Choices whose values are their numbers, from 0. @param {string[]} names */
 export function numbered(names) {
   return names.map((name, at) => /** @type {[number, string]} */ ([at, name]));
 }
@@ -69,7 +69,7 @@ export function select(choices, value, changed) {
 }
 
 /**
- * A box to tick, with its words.
+ * A check box with its label.
  * @param {string} words
  * @param {boolean} value
  * @param {(value: boolean) => void} changed

@@ -1,6 +1,6 @@
 /**
- * Decisions that were made: a list with filters, each on the board, with its candidates and why;
- * and the list on paper.
+ * Decisions that were made: a list with filters, the details of the one on the board, and the
+ * printed list.
  */
 
 import { viewOf } from "../board/board.js";
@@ -38,11 +38,11 @@ export class Decisions {
   chosen = null;
   /** @type {string[]} names of the games, if one can be chosen */
   games = [];
-  /** What they are of, for the list on paper. */
+  /** The title of the printed list. */
   title = "";
   /**
-   * How many there are of which these are the largest errors; 0 where these are all decisions of a
-   * match, in order.
+   * The number of errors in the library, of which these decisions are the largest; 0 if these are
+   * all decisions of a match, in order.
    */
   of = 0;
   /** @type {Filter} */
@@ -58,8 +58,8 @@ export class Decisions {
    * @param {import("./desk.js").Desk} desk
    * @param {{analyze: ((xgid: string) => void) | null, render: () => void, looked?: () => void,
    *   heard?: () => boolean}} to
-   *   `render` draws the page that has these, `looked` hears that another decision is shown,
-   *   `heard` tells whether errors are to be told
+   *   `render` draws the page with these decisions, `looked` is called when another decision is
+   *   shown, `heard` returns whether errors are to be shown
    */
   constructor(desk, to) {
     this.desk = desk;
@@ -73,7 +73,7 @@ export class Decisions {
     this.to.render();
   }
 
-  /** What the filter leaves, in its order. */
+  /** The decisions that pass the filter, in its order. */
   get listed() {
     const { game, player, kind, theme, least, worst } = this.filter;
     const left = this.all.filter(
@@ -87,7 +87,7 @@ export class Decisions {
     return worst ? left.sort((one, other) => other.error - one.error) : left;
   }
 
-  /** The players, where they are the same in all decisions. */
+  /** The players, if they are the same in all decisions. */
   get players() {
     const { names } = this.all[0] ?? { names: ["", ""] };
     const isOne = this.all.every(({ names: [x, o] }) => x === names[0] && o === names[1]);
@@ -108,14 +108,14 @@ export class Decisions {
   show(all, games = [], chosen = null, of = 0) {
     Object.assign(this, { all, games, of, chosen });
     const whose = JSON.stringify([games, this.players]);
-    // Nothing is left out by what can no longer be chosen: another match has other games.
+    // A filter by game or player is reset, as another match has other games.
     if (this.#of && this.#of !== whose) Object.assign(this.filter, { game: -1, player: -1 });
     if (!this.themes.includes(this.filter.theme)) this.filter.theme = "";
     this.#of = whose;
     this.#settle();
   }
 
-  /** Where the decision that is shown is not among what the filter leaves, show the worst. */
+  /** If the decision on the board does not pass the filter, show the worst one that does. */
   #settle() {
     const listed = this.listed;
     const worst = listed.reduce(
@@ -163,7 +163,7 @@ export class Decisions {
     );
   }
 
-  /** The table of what is listed. */
+  /** The table of the listed decisions. */
   list() {
     const { listed } = this;
     const heads = [
@@ -192,7 +192,7 @@ export class Decisions {
     );
   }
 
-  /** What is listed, and in which order. @param {number} count */
+  /** The caption: what is listed, and in which order. @param {number} count */
   #caption(count) {
     const { all, of, filter } = this;
     const errors = counted(count, filter.least > 0 ? "error" : "decision");
@@ -241,7 +241,7 @@ export class Decisions {
     );
   }
 
-  /** Go on to the next decision that is listed. @param {1 | -1} by */
+  /** Show the next decision of the list. @param {1 | -1} by */
   next(by) {
     const { listed } = this;
     const next = listed[listed.indexOf(/** @type {Decision} */ (this.chosen)) + by];
@@ -254,32 +254,31 @@ export class Decisions {
     if (inList) line?.querySelector("button")?.focus();
   }
 
-  /** Show a decision. @param {Decision} decision @param {string} [before] is said before it */
+  /** Show a decision. @param {Decision} decision @param {string} [before] words before the message */
   look(decision, before = "") {
     this.set({ chosen: decision, arrows: decision.best });
-    this.desk.say(before + saidOf(decision));
+    this.desk.say(before + decisionWords(decision));
     this.to.looked?.();
   }
 
   /** Show a play of the decision by arrows. @param {string} play */
   #show(play) {
     this.set({ arrows: play });
-    this.desk.say(saidOf(/** @type {Decision} */ (this.chosen)));
+    this.desk.say(decisionWords(/** @type {Decision} */ (this.chosen)));
   }
 
-  /** The decision that is shown: what is known of it, and what rolls it out. */
+  /** The details of the decision on the board, and its rollout. */
   detail() {
     const { chosen } = this;
     return card(
       "This decision",
-      chosen && told(chosen, (play) => this.#show(play)),
+      chosen && decisionView(chosen, (play) => this.#show(play)),
       chosen && this.to.analyze && this.#rollout(chosen),
     );
   }
 
   /**
-   * What rolls a decision out where it stands: the same again, with its games, while nothing else
-   * is looked at.
+   * The rollout of a decision. It keeps its games until another decision is rolled out.
    * @param {Decision} decision
    */
   #rollout({ xgid, kind, made, best }) {
@@ -296,7 +295,7 @@ export class Decisions {
     return html("details", { "data-key": key }, summary, this.#rolled.rollout.view());
   }
 
-  /** Draw the one that is chosen on the board, and offer what can be done. */
+  /** Draw the chosen decision on the board, and offer the actions. */
   draw() {
     const { chosen, arrows, to } = this;
     if (!chosen) return;
@@ -316,8 +315,8 @@ export class Decisions {
   }
 }
 
-/** What was done, and what it lost, in a sentence. @param {Decision} decision */
-export function saidOf({ kind, made, best, error, player, names, values, xgid }) {
+/** The choice and its loss in a sentence. @param {Decision} decision */
+export function decisionWords({ kind, made, best, error, player, names, values, xgid }) {
   const mark = markOf(error);
   const lost =
     error >= 0.0005
@@ -330,7 +329,7 @@ export function saidOf({ kind, made, best, error, player, names, values, xgid })
 }
 
 /**
- * What actions with the cube are worth to the player who decides.
+ * The equities of the cube actions to the player who decides.
  * @param {string} kind
  * @param {NonNullable<Decision["values"]>} values
  * @param {string} xgid
@@ -344,11 +343,11 @@ function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: pas
 }
 
 /**
- * What is known of a decision: where it was made, why it was wrong, its candidates, its themes.
+ * The details of a decision: its place, why it was wrong, its candidates and its themes.
  * @param {Decision} decision
  * @param {(play: string) => void} show shows a candidate on the board
  */
-export function told(decision, show) {
+export function decisionView(decision, show) {
   const { where, why, themes, luck, xgid, rollout, made } = decision;
   const rolled =
     rollout?.verdict ||
@@ -361,12 +360,12 @@ export function told(decision, show) {
     luck !== undefined && html("p", { class: "soft small" }, `Luck of the roll ${signed(luck)}`),
     themes.length > 0 && html("p", { class: "soft small" }, `Themes: ${themes.join(", ")}`),
     html("p", { class: "soft small" }, html("code", { class: "id" }, xgid)),
-  ].filter((each) => each instanceof HTMLElement);
+  ].filter((part) => part instanceof HTMLElement);
 }
 
 /**
- * Have the listed decisions printed in place of the page.
- * @param {() => Decisions | null} shown null where the page itself is printed
+ * Print the listed decisions in place of the page.
+ * @param {() => Decisions | null} shown returns null if the page itself is to be printed
  */
 export function printed(shown) {
   const sheet = html("section", { class: "sheet" });
@@ -383,8 +382,8 @@ export function printed(shown) {
         html(
           "div",
           {},
-          html("p", {}, html("strong", {}, saidOf(decision))),
-          told(decision, () => {}),
+          html("p", {}, html("strong", {}, decisionWords(decision))),
+          decisionView(decision, () => {}),
         ),
       );
     });

@@ -1,4 +1,4 @@
-/** The desk: the board with the lines of both players, what was said, and what can be done. */
+/** The desk: the board with the lines of both players, the status message and the actions. */
 
 import "../board/gammon-board.js";
 import { OPENING } from "../board/constants.js";
@@ -8,13 +8,13 @@ import { counted } from "./words.js";
 
 /**
  * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean}} Action
- *   Something that can be done: a button, and a key that does it, too.
+ *   An action: its button, and its key.
  */
 
-/** Milliseconds between two things that a screen reader is given. */
+/** Milliseconds between two messages to a screen reader. */
 const APART = 250;
 
-/** What other keys do, wherever one is. */
+/** Keys that work everywhere, with what they do. */
 const KEYS = [
   ["Arrow keys", "To the next place of the board, row of a table, or tab"],
   ["Home, End", "To the first and the last place of a row of the board, or tab"],
@@ -22,9 +22,9 @@ const KEYS = [
 ];
 
 export class Desk {
-  /** @type {string[]} what a screen reader is to be given yet */
+  /** @type {string[]} messages that wait for the screen reader */
   #untold = [];
-  /** The timer until the next one, or 0. */
+  /** The timer until the next message, or 0. */
   #waiting = 0;
 
   constructor() {
@@ -39,9 +39,9 @@ export class Desk {
     this.onTyped = () => {};
     /** @type {Action[]} */
     this.offered = [];
-    /** Whether letters are shortcuts: a voice that types may be in their way. */
+    /** Whether letters are shortcuts, which dictated text may trigger by mistake. */
     this.letters = true;
-    /** What the typed text is about. */
+    /** The question that the typed text answers. */
     this.about = "";
     this.typed.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -58,8 +58,7 @@ export class Desk {
    *   view
    * @param {[string, string]} names of X, and of O
    * @param {{pips?: number[], score?: number[] | null, still?: boolean}} [more] the pips and the
-   *   score, if they are others
-   *   than those of the position; `still`: nobody is to act
+   *   score, if they differ from the position's; `still`: nobody is to act
    */
   show(
     { length, score: at, turn, dice },
@@ -92,19 +91,19 @@ export class Desk {
   }
 
   /**
-   * Say something to all: it is shown, and a screen reader tells it.
+   * Show a message, which a screen reader reads, too.
    * @param {string} words
    * @param {boolean} [wrong]
    */
   say(words, wrong = false) {
     this.status.classList.toggle("wrong", wrong);
-    // A refusal is told each time.
+    // A refusal is shown again each time.
     if (!wrong && this.status.textContent === words) return;
     this.status.textContent = words;
     this.#wait();
   }
 
-  /** Have a screen reader tell what the page shows elsewhere. @param {string} words */
+  /** Have a screen reader read what the page shows elsewhere. @param {string} words */
   tell(words) {
     this.#untold.push(words);
     if (this.#waiting === 0) this.#tellNext();
@@ -118,26 +117,26 @@ export class Desk {
     this.#wait();
   }
 
-  /** What is told comes after what was said or told before: a reader takes note of each. */
+  /** Wait before the next message, so that a screen reader notices each. */
   #wait() {
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => this.#tellNext(), APART);
   }
 
-  /** What was not told yet is not told any more. */
+  /** Drop the waiting messages. */
   hush() {
     this.#untold = [];
     byId("told").textContent = "";
   }
 
-  /** From now on nothing can be done, by button, key or hand, until something is offered again. */
+  /** Disable all actions, by button, key or hand, until new ones are offered. */
   rest() {
     this.offered = [];
     this.onTyped = () => {};
     this.board.hands = {};
   }
 
-  /** Offer these actions and no others. @param {Action[]} actions */
+  /** Offer these actions only. @param {Action[]} actions */
   offer(actions) {
     this.offered = actions;
     const buttons = actions.map((action) => {
@@ -157,7 +156,7 @@ export class Desk {
   }
 
   /**
-   * End what was offered and asked: from now on these actions can be done, and nothing else.
+   * Replace what was offered and asked by these actions.
    * @param {Action[]} [actions]
    */
   clear(actions = []) {
@@ -166,7 +165,7 @@ export class Desk {
     this.offer(actions);
   }
 
-  /** Nothing is there yet: no board, line, word or deed of another mode stays. */
+  /** Clear the board, the lines, the messages and the actions of another mode. */
   blank() {
     this.clear();
     this.say("");
@@ -176,10 +175,10 @@ export class Desk {
   }
 
   /**
-   * Ask for a typed text. What is typed already stays while the question is the same.
-   * @param {string} name what is asked for; "" for nothing
+   * Ask for a typed text. Typed text stays while the question is the same.
+   * @param {string} name the label of the field; "" hides it
    * @param {(text: string) => void} [answer] @param {string} [example]
-   * @param {string} [about] what else the question is about
+   * @param {string} [about] distinguishes questions with the same label
    */
   ask(name, answer = () => {}, example = "", about = "") {
     if (name === "" && this.typed.contains(document.activeElement)) this.board.focus();
@@ -191,7 +190,7 @@ export class Desk {
     this.onTyped = answer;
   }
 
-  /** Show which keys do what now. */
+  /** Show the keys and what they do now. */
   #showKeys() {
     const keys = [];
     for (const { name, key } of this.offered)

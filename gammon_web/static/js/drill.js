@@ -1,11 +1,11 @@
-/** A drill: positions one after the other, what an answer loses, and when it comes again. */
+/** A drill: one card after the other, the loss of an answer, and when the card comes again. */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
 import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { named, segments } from "./controls.js";
-import { told } from "./decisions.js";
+import { decisionView } from "./decisions.js";
 import { card, html } from "./elements.js";
 import { Walk } from "./walk.js";
 import { counted, doubling } from "./words.js";
@@ -13,12 +13,12 @@ import { YourPlay } from "./your_play.js";
 
 /**
  * @typedef {import("../../answers.js").DrillCard} Card
- * @typedef {import("../../answers.js").DrillAnswer & {text: string}} Answered with what was sent
+ * @typedef {import("../../answers.js").DrillAnswer & {text: string}} Answered with the text that was sent
  */
 
 const DECKS = ["errors", "openings", "replies", "cubes", "races"];
 const GRADES = ["", "Wrong", "Nearly right", "Right"];
-/** The answers about the cube: what the button says, what is sent, and its key. */
+/** The answers about the cube: the name of the button, and its key, which is sent. */
 const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({
   double: [
     ["No double", "n"],
@@ -29,11 +29,11 @@ const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({
     ["Pass", "p"],
   ],
 });
-/** Who does not know sends this. */
+/** The answer of a person who does not know. */
 const GIVEN_UP = "?";
 
 /**
- * How many cards were answered today, of those that come today, and what comes next.
+ * The words about today's cards: how many are answered, of how many, and what comes next.
  * @param {Card} card
  */
 function doneWords({ due, today }) {
@@ -48,11 +48,11 @@ export class Drill {
   answers = 0;
   /** @type {Card | null} */
   card = null;
-  /** @type {YourPlay | null} the play in the making, where a play is asked for */
+  /** @type {YourPlay | null} the play in the making, if the card asks for a play */
   play = null;
-  /** Whether an answer is on its way: it counts once. */
+  /** Whether an answer is on its way; no other one is sent meanwhile. */
   sent = false;
-  /** @type {Answered | null} what was answered, and what it was worth */
+  /** @type {Answered | null} the answer and its judgement */
   answered = null;
   /** @type {string | null} the play that arrows show */
   arrows = null;
@@ -62,7 +62,7 @@ export class Drill {
   /**
    * @param {import("./desk.js").Desk} desk
    * @param {{analyze: (xgid: string) => void, render: () => void, asked: () => object}} to
-   *   `render` draws the page that has the drill, `asked` tells which errors are meant
+   *   `render` draws the page with the drill, `asked` returns the selection of errors
    */
   constructor(desk, to) {
     this.desk = desk;
@@ -113,7 +113,7 @@ export class Drill {
     });
   }
 
-  /** The card, or what its answer was worth. */
+  /** The card, or the judgement of its answer. */
   view() {
     return card("Drill", this.answered ? this.#judged(this.answered) : this.#question());
   }
@@ -138,7 +138,7 @@ export class Drill {
     const shown = choice && { ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made };
     return [
       html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
-      ...(shown ? told(shown, (arrows) => this.set({ arrows })) : []),
+      ...(shown ? decisionView(shown, (arrows) => this.set({ arrows })) : []),
       html(
         "p",
         { class: "soft small" },
@@ -147,7 +147,7 @@ export class Drill {
     ];
   }
 
-  /** Draw the card on the board, and offer what can be done. */
+  /** Draw the card on the board, and offer the actions. */
   draw() {
     const { card: asked, answered, play } = this;
     if (!asked) return;
@@ -164,7 +164,7 @@ export class Drill {
     });
   }
 
-  /** Offer the ways to answer. @param {Card} asked */
+  /** Offer the possible answers. @param {Card} asked */
   #offer({ ask, xgid }) {
     const actions = (ACTIONS[ask] ?? []).map(([name, key]) => ({
       name: doubling(name, xgid),
@@ -178,7 +178,7 @@ export class Drill {
     this.desk.ask(name, (text) => this.#answer(text), "100", xgid);
   }
 
-  /** Offer what comes after an answer. @param {Card} asked */
+  /** Offer the actions after an answer. @param {Card} asked */
   #offerNext({ xgid }) {
     this.desk.clear([
       { name: "Next", act: () => this.next(), key: "Enter", first: true },
@@ -205,7 +205,7 @@ export class Drill {
   }
 }
 
-/** How an answer is judged, in a sentence. @param {string} ask @param {Answered} answered */
+/** The judgement of an answer in a sentence. @param {string} ask @param {Answered} answered */
 function answerWords(ask, { text, grade, right, choice }) {
   if (choice === null) {
     const pips = counted(Number(right?.toPrecision(4)), ask === "pips" ? "pip" : "effective pip");

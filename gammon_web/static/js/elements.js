@@ -1,4 +1,4 @@
-/** Elements of the page; those of the board and these are made by the same two functions. */
+/** Elements of the page, made by the same two functions as the board's. */
 
 import { html } from "../board/dom.js";
 import { morph } from "./morph.js";
@@ -35,18 +35,18 @@ export function button(name, act, attributes = {}) {
   return html("button", { type: "button", click: act, ...attributes }, name);
 }
 
-/** What the focus can be on. */
+/** Selects the elements that can have the focus. */
 const FOCUSABLE = "a[href], button:enabled, input:enabled, select:enabled, summary, [tabindex='0']";
 
-/** What can have the focus in a place now. @param {HTMLElement} host */
+/** The elements in a host that can have the focus now. @param {HTMLElement} host */
 function focusable(host) {
   const all = /** @type {NodeListOf<HTMLElement>} */ (host.querySelectorAll(FOCUSABLE));
   return [...all].filter((element) => !element.closest("[hidden]"));
 }
 
 /**
- * Have these in a place, and nothing else. A focus stays on its element, as all that is alike
- * stays; where that is gone, it goes to the one that is the same number now, or to another place.
+ * Replace the children of a host. Elements that are alike stay, and with them the focus. If the
+ * focused element is gone, the focus goes to the element at the same number, or to `other`.
  * @param {HTMLElement} host @param {Child[]} children @param {{focus: () => void}} [other]
  */
 export function refill(host, children, other = undefined) {
@@ -69,7 +69,7 @@ export function card(name, ...children) {
 
 /**
  * A row of a table.
- * @param {(Child | Child[])[]} cells cells, or what one has inside; false leaves one out
+ * @param {(Child | Child[])[]} cells cells, or their contents; false is left out
  * @param {import("../board/dom.js").Attributes} [attributes]
  */
 export function row(cells, attributes = {}) {
@@ -84,8 +84,7 @@ export function row(cells, attributes = {}) {
  * @param {string} caption
  * @param {(Child | Child[])[]} heads names of columns, or cells
  * @param {HTMLElement[]} rows @param {import("../board/dom.js").Attributes} [attributes]
- * @param {string} [look] classes of the caption, which is for a screen reader alone unless they say
- *   otherwise
+ * @param {string} [look] classes of the caption, which by default only a screen reader reads
  */
 export function table(caption, heads, rows, attributes = {}, look = "unseen") {
   const cells = heads.map((head) =>
@@ -101,7 +100,7 @@ export function table(caption, heads, rows, attributes = {}, look = "unseen") {
 }
 
 /**
- * A part that scrolls where the window has less room.
+ * A part that scrolls in a narrow window.
  * @param {string} name for a screen reader
  * @param {Child | Child[]} inside @param {string} [kind] more classes
  */

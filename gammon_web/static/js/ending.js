@@ -1,4 +1,4 @@
-/** The end of a game: won, passed or resigned; and what becomes of the match. */
+/** The end of a game: won, passed or resigned; and the match after it. */
 
 import { fieldsOf, mostOf, withDice } from "../board/position.js";
 import { get, post } from "./api.js";
@@ -13,7 +13,7 @@ import { counted, does, RESULTS } from "./words.js";
 
 export class Ending {
   #dialog = /** @type {HTMLDialogElement} */ (byId("end"));
-  /** @type {Match | null} the match that was left last here, for a browser that keeps nothing */
+  /** @type {Match | null} the match that was left last, for a browser without storage */
   #left = null;
 
   /** @param {import("./play.js").Play} play */
@@ -22,17 +22,16 @@ export class Ending {
     addEventListener("hashchange", () => this.stay());
   }
 
-  /** The match that was left last, in whatever tab. */
+  /** The match that was left last, in any tab. */
   get left() {
     return kept("left", this.#left);
   }
 
-  /** Leave the match, after a question where it is not over. One can come back to it. */
+  /** Leave the match, after a question if it is not over. The player can come back to it. */
   async leave() {
     const match = this.play.going;
     /**
-     * Whether another tab has gone on with it, or ended it, while this one was asked or made the
-     * file.
+     * Whether another tab has continued or ended the match during the question or the download.
      */
     const isAway = () => this.play.match !== match;
     if (match.phase !== "matchOver") {
@@ -50,14 +49,14 @@ export class Ending {
     this.play.use(null);
   }
 
-  /** Take the question back that is open: another tab goes on with the match. */
+  /** Close the open question, as another tab continues the match. */
   stay() {
     this.#dialog.close("");
   }
 
   /**
-   * The button that is pressed in the dialog; "" where the match goes on, or the dialog is closed
-   * by Escape or by the way back.
+   * The value of the button that is pressed in the dialog; "" if the match goes on, or Escape or the
+   * browser's Back closes the dialog.
    */
   #asked() {
     this.#dialog.returnValue = "";
@@ -67,7 +66,7 @@ export class Ending {
     );
   }
 
-  /** Ask how much is given up, then offer it. */
+  /** Ask for the points of a resignation, then offer it. */
   resign() {
     const fields = fieldsOf(this.play.going.xgid);
     const back = () => this.play.go(() => this.play.resume());
@@ -79,7 +78,7 @@ export class Ending {
     }));
     const cancel = { name: "Cancel", act: back, key: "Escape" };
     this.play.desk.say("Resign what?");
-    // A checker that is on its way goes back.
+    // A moving checker goes back.
     this.play.set({
       now: null,
       making: null,
@@ -113,9 +112,9 @@ export class Ending {
   }
 
   /**
-   * @param {Won | null} won is there
+   * @param {Won | null} won the end of the game, not null
    * @param {string} words
-   * @param {import("./match.js").Deed} [deed] that ends the game
+   * @param {import("./match.js").Deed} [deed] the action that ends the game
    */
   async finish(won, words, deed = undefined) {
     const match = this.play.going;
@@ -131,7 +130,7 @@ export class Ending {
     const games = [...match.games.slice(0, -1), /** @type {import("./match.js").Game} */ (ended)];
     if (deed?.do === "pass" && deed.player === 0)
       this.play.tutor.judge({ ...deed, xgid: match.xgid }, this.play.past.length - 1);
-    // Nothing changes before the answer is there: where none comes, this can be tried again.
+    // Nothing changes before the answer arrives, so that this can be tried again after an error.
     const { score, opening } = await post("score", wonOf({ ...match, games }), this.play.signal);
     Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });
     keep("match", match);
@@ -161,12 +160,12 @@ export class Ending {
     this.play.set({ walk: null, now: null, arrows: null, making: null, hint: null, offer });
   }
 
-  /** The match as text. @param {AbortSignal} [signal] */
+  /** The match as a .mat file. @param {AbortSignal} [signal] */
   async text(signal = undefined) {
     return post("match", recordOf(this.play.going), signal);
   }
 
-  /** Review the match, unless one turns to something else before its text is there. */
+  /** Review the match, unless the player does something else before its file is ready. */
   review() {
     const { depth, strength } = this.play.going;
     return this.play.asking.aside(async () =>

@@ -1,5 +1,5 @@
 /**
- * The record of a game in two columns, yours and gammon's; an entry shows the board of that time.
+ * The record of a game in two columns, yours and gammon's; an entry shows the board at that time.
  */
 
 import { viewOf } from "../board/board.js";
@@ -12,7 +12,7 @@ import { markOf } from "./words.js";
 /** @import {Done} from "./match.js" */
 
 export class GameRecord {
-  /** How many entries there were when it was scrolled to its end. */
+  /** The number of entries when the record was last scrolled to its end. */
   #count = 0;
 
   /** @param {import("./play.js").Play} play */
@@ -20,13 +20,13 @@ export class GameRecord {
     this.play = play;
   }
 
-  /** What was done in this game. */
+  /** The actions of this game. */
   get #actions() {
     const { match } = this.play;
     return (match && game(match)?.actions) ?? [];
   }
 
-  /** The record as it is now. */
+  /** The present record. */
   view() {
     /** @type {(number | null)[][]} */
     const rows = [];
@@ -44,7 +44,7 @@ export class GameRecord {
     return html("div", { class: "record" }, table("Record of the game", heads, body, { keydown }));
   }
 
-  /** See to it that the newest entry can be seen, once there is another one. */
+  /** Scroll to the newest entry after an entry was added. */
   follow() {
     const host = this.play.host.querySelector(".record");
     const { length } = this.#actions;
@@ -54,7 +54,7 @@ export class GameRecord {
   }
 
   /**
-   * One entry is reached by Tab, the others from there by the arrow keys.
+   * An entry. Tab reaches one entry, and the arrow keys the others from there.
    * @param {number} at
    */
   #entry(at) {
@@ -86,7 +86,7 @@ export class GameRecord {
     )?.focus();
   }
 
-  /** Show the board on which something was done. @param {number} at */
+  /** Show the board before an action. @param {number} at */
   #look(at) {
     const { play } = this;
     const { desk } = play;

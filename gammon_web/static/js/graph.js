@@ -1,11 +1,11 @@
-/** A graph of a game: how well the first player stands before each roll, and the errors. */
+/** A graph of a game: the first player's value before each roll, and the errors. */
 
 import { svg } from "./elements.js";
 import { markOf } from "./words.js";
 
 /**
  * @typedef {{value: number, error: number, player: number}} Turn
- *   `value` is that of the first player: points, or a chance to win the match.
+ *   `value` is to the first player: points, or a chance to win the match.
  */
 
 const WIDTH = 420;
@@ -14,7 +14,7 @@ const LEFT = 42;
 const BOTTOM = 18;
 
 /**
- * @param {string} name what is drawn
+ * @param {string} name the name of the graph
  * @param {Turn[]} turns
  * @param {{isMatch: boolean, here: number, pick: (at: number) => void}} how
  */
@@ -29,7 +29,7 @@ export function graph(name, turns, { isMatch, here, pick }) {
   const x = (/** @type {number} */ at) => LEFT + at * wide;
   const y = (/** @type {number} */ value) =>
     8 + (HEIGHT - BOTTOM - 8) * (1 - (Math.max(low, Math.min(high, value)) - low) / (high - low));
-  const told = (/** @type {number} */ value) =>
+  const label = (/** @type {number} */ value) =>
     isMatch
       ? `${Math.round(100 * value)} %`
       : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value)}`;
@@ -41,7 +41,7 @@ export function graph(name, turns, { isMatch, here, pick }) {
       y2: y(value),
       class: value === middle ? "zero" : "tick",
     }),
-    svg("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, told(value)),
+    svg("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, label(value)),
   ]);
   const way = turns.map(({ value }, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
   const course = svg("polyline", { points: way, class: "course" });
@@ -66,7 +66,7 @@ export function graph(name, turns, { isMatch, here, pick }) {
     y2: HEIGHT - BOTTOM + 4,
     class: "here",
   });
-  const label = `${name}, ${turns.length} turns`;
+  const title = `${name}, ${turns.length} turns`;
   const click = (/** @type {Event} */ event) => {
     const { clientX, currentTarget } = /** @type {MouseEvent} */ (event);
     const box = /** @type {SVGElement} */ (currentTarget).getBoundingClientRect();
@@ -75,7 +75,7 @@ export function graph(name, turns, { isMatch, here, pick }) {
   };
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": label, click },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": title, click },
     ...ticks,
     area,
     course,

@@ -1,6 +1,6 @@
 /**
- * Tables of cells to press: all 21 rolls, each with the equity of its best play; and what is best
- * at all scores of a match.
+ * Tables of cells to press: all 21 rolls, each with the equity of its best play; and the best choice
+ * at each score of a match.
  */
 
 import { button, html, row, scrolling, table } from "./elements.js";
@@ -18,7 +18,7 @@ const LATE =
  * @param {Roll[]} rolls
  * @param {number} mean of all rolls
  * @param {(roll: Roll, act: boolean) => void} show
- * @param {() => void} hide the mouse has left, and no roll has the focus
+ * @param {() => void} hide called when the mouse has left and no roll has the focus
  */
 export function rollsGrid(rolls, mean, show, hide) {
   const byDice = new Map(rolls.map((roll) => [roll.dice, roll]));
@@ -57,22 +57,22 @@ export function rollsGrid(rolls, mean, show, hide) {
 }
 
 /**
- * All scores, and below them those with a name.
+ * All scores, and below them the scores with a name.
  * @param {import("../../answers.js").ScoreGrid | import("../../answers.js").PlayGrid} grid
- * @param {[string, string]} names of the player on roll, and of the other
+ * @param {[string, string]} names of the player on roll, and of the opponent
  * @param {(away: [number, number]) => void} open
  */
 export function scoresTable({ scores, named }, [own, their], open) {
   /**
-   * @type {Map<string, string>} plays by letters; A is the best one for money, which comes first
+   * @type {Map<string, string>} the letters of plays; A is the best play for money, which comes first
    */
   const letters = new Map();
   /**
-   * A few letters, what they mean, and how good a double is.
+   * The contents of a cell: a few letters, their meaning, and a level for the colour.
    * @param {{play: string} | import("../../answers.js").Cube} best
    */
-  const told = (best) => {
-    if (!("play" in best)) return toldCube(best);
+  const cellOf = (best) => {
+    if (!("play" in best)) return cubeCellOf(best);
     const letter = letters.get(best.play) ?? String.fromCharCode(65 + (letters.size % 26));
     letters.set(best.play, letter);
     return { short: letter, words: best.play, level: letter === "A" ? 0 : 1 };
@@ -86,8 +86,8 @@ export function scoresTable({ scores, named }, [own, their], open) {
   });
   const lines = Object.entries(named).map(([name, best]) => {
     const [first, moneys] = Array.isArray(best) ? best : [best];
-    const { short, words } = told(first);
-    const lost = moneys && ` (${told(moneys).short} loses ${moneys.loss.toFixed(3)})`;
+    const { short, words } = cellOf(first);
+    const lost = moneys && ` (${cellOf(moneys).short} loses ${moneys.loss.toFixed(3)})`;
     return row([
       html("th", { scope: "row" }, places[name] ?? name),
       html("td", { class: "words" }, "play" in first && `${short} `, words, lost),
@@ -95,12 +95,12 @@ export function scoresTable({ scores, named }, [own, their], open) {
   });
   /** @type {HTMLElement[]} */
   const rows = [];
-  for (const each of scores) {
-    const { short, words, level } = told("cube" in each ? each.cube : each);
-    const [mine, its] = each.away;
+  for (const score of scores) {
+    const { short, words, level } = cellOf("cube" in score ? score.cube : score);
+    const [mine, its] = score.away;
     const name = `${own} needs ${mine}, ${their} needs ${its}: ${words}`;
     const parts = short.split(" ").map((part, at) => html(at ? "small" : "span", {}, part));
-    const cell = button(parts, () => open(each.away), {
+    const cell = button(parts, () => open(score.away), {
       class: `level-${level}`,
       "aria-label": name,
       title: name,
@@ -140,7 +140,7 @@ export function scoresTable({ scores, named }, [own, their], open) {
 }
 
 /** @param {import("../../answers.js").Cube} cube */
-function toldCube({ action, answer, gain, verdict }) {
+function cubeCellOf({ action, answer, gain, verdict }) {
   if (gain === null || answer === null) return { short: "–", words: verdict, level: 0 };
   const letter = { "no double": "N", double: "D", "too good to double": "T" }[action];
   const level = action === "double" ? (answer === "pass" ? 2 : 1) : 0;

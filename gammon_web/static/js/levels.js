@@ -1,24 +1,24 @@
-/** Depths and levels of searches, as far as whoever answers goes. */
+/** Depths and levels of searches, up to the limit of the server. */
 
 import { serves } from "./api.js";
 
-/** The depth of the search with which a level begins that plays games. */
+/** The depth of the first search of a level with rollouts. */
 const FIRST = 5;
 
-/** @param {number | string} level a depth, or the name of a level that plays games */
+/** @param {number | string} level a depth, or the name of a level with rollouts */
 const depthOf = (level) => Number(level) || FIRST;
 
-/** The choices that are answered. @template {number | string} T @param {[T, string][]} choices */
+/** The choices within the limit. @template {number | string} T @param {[T, string][]} choices */
 export function within(choices) {
   return choices.filter(([level]) => depthOf(level) <= serves.depth);
 }
 
-/** A level, or the deepest search where that one is not answered. @param {string} level */
+/** A level, or the deepest search if the level is beyond the limit. @param {string} level */
 export function answered(level) {
   return depthOf(level) > serves.depth ? String(serves.depth) : level;
 }
 
-/** A depth, or the deepest one that is answered. @param {number} depth */
+/** A depth, or the limit if that is lower. @param {number} depth */
 export function lowered(depth) {
   return Math.min(depth, serves.depth);
 }

@@ -1,4 +1,4 @@
-/** Questions to the engine in the page, which a worker answers one after the other. */
+/** Questions to the engine in the page: a worker answers them one after the other. */
 
 import { Refusal } from "./refusal.js";
 
@@ -15,15 +15,15 @@ const ABLE = [globalThis.Worker, globalThis.WebAssembly, globalThis.Decompressio
   Boolean,
 );
 
-/** Milliseconds that an answer which nobody wants any more may still take. */
+/** Milliseconds that a cancelled answer may still take. */
 const LATE = 500;
 
 export class Local {
   /** @type {Worker | null} */
   #worker = null;
-  /** @type {Asker | undefined} the one whose question is under way */
+  /** @type {Asker | undefined} the asker of the present question */
   #running;
-  /** @type {Asker[]} those who wait, in their order */
+  /** @type {Asker[]} the waiting askers, in order */
   #waiting = [];
 
   /** @param {string} source of the worker */
@@ -40,14 +40,14 @@ export class Local {
     return worker;
   }
 
-  /** Nothing is asked any more, and what is under way ends. */
+  /** End the worker and the present question. */
   end() {
     this.#worker?.terminate();
     this.#worker = null;
     this.#running = undefined;
   }
 
-  /** Tell all who wait that the worker is gone; the next question starts another one. */
+  /** Report to all askers that the worker has failed; the next question starts another worker. */
   #lose() {
     const askers = [...(this.#running ? [this.#running] : []), ...this.#waiting];
     this.end();
@@ -70,7 +70,7 @@ export class Local {
    * @param {string} path
    * @param {object} asked
    * @param {AbortSignal} [signal]
-   * @param {Heard} [heard] by the name of the event
+   * @param {Heard} [heard] functions by the name of the event
    * @returns {Promise<any>}
    */
   ask(path, asked, signal = undefined, heard = {}) {
@@ -84,7 +84,7 @@ export class Local {
     });
   }
 
-  /** Ask what waits, if nothing is under way. */
+  /** Ask the next waiting question, if none is under way. */
   #next() {
     if (this.#running) return;
     this.#running = this.#waiting.shift();
@@ -92,15 +92,15 @@ export class Local {
   }
 
   /**
-   * Nobody waits for an answer any more. A search cannot be stopped: if it takes long, another
-   * worker answers the others.
+   * Cancel a question. A search may not stop at once: if it takes long, another worker answers the
+   * other questions.
    * @param {Asker} asker
    * @param {unknown} reason
    */
   #leave(asker, reason) {
     asker.fail(reason);
     asker.heard = {};
-    this.#waiting = this.#waiting.filter((each) => each !== asker);
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== asker);
     if (asker !== this.#running) return;
     this.#worker?.postMessage(null);
     setTimeout(() => {

@@ -11,12 +11,12 @@ import { looks } from "./settings.js";
 import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 
-// A page without a server has a manifest. It is kept, to work offline; where its address is not
-// safe, it works, but not offline.
+// A page without a server has a manifest, and is cached to work offline. At an insecure address it
+// works, but not offline.
 if (document.querySelector('link[rel="manifest"]'))
   navigator.serviceWorker?.register("sw.js").catch(() => {});
 
-/** Nothing is asked before it is known how deep the server searches. */
+/** Resolves once the depth of the server is known; questions wait for it. */
 const met = meet();
 const desk = new Desk();
 looks(desk);
@@ -24,8 +24,7 @@ const analyze = new Analyze(desk);
 /** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
 /**
- * Analyze what a text holds, or review its match; where that is nothing, it is said, and nothing
- * else changes.
+ * Analyze the position in a text, or review its match. If it has neither, only a message is shown.
  */
 const open = async (/** @type {string} */ text) => {
   await met;
@@ -52,7 +51,7 @@ printed(() =>
   mode === "review" && review.data ? review.decisions : mode === "study" ? study.decisions : null,
 );
 
-/** Whether a dialog is open, which has to be answered first. */
+/** Whether a dialog is open, which must be answered first. */
 const isAsked = () => document.querySelector("dialog[open]") !== null;
 
 // A position or a match may be pasted or dropped anywhere.
@@ -79,10 +78,10 @@ addEventListener("drop", (event) => {
   else if (text) open(text);
 });
 
-/** The address that was opened: whether the server has a library is not known yet. */
+/** The address at the start, when it is not yet known whether the server has a library. */
 let wanted = location.hash;
 
-/** Say whether the engine is ready: its first start makes tables. */
+/** Show whether the engine is ready; its first start takes a while. */
 async function ready() {
   try {
     const { compiled, library } = await get("health", {});
@@ -99,7 +98,7 @@ async function ready() {
   }
 }
 
-/** The mode that the address names. */
+/** The mode in the address. */
 const named = () => {
   const name = /^#(play|review|study)$/.exec(location.hash)?.[1] ?? "analyze";
   return byId(`tab-${name}`).hidden ? "analyze" : name;

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import("../../answers.js").Match["games"][number]["actions"][number]} Deed
- * @typedef {Deed & {xgid?: string}} Done with the position in which it was done
+ * @typedef {Deed & {xgid?: string}} Done with the position before it
  * @typedef {{score: [number, number], crawford: boolean, actions: Done[], winner: 0 | 1 | null,
  *   points: number}} Game
  * @typedef {"begin" | "human" | "rolled" | "offered" | "answering" | "engine" | "engineRolled" |
@@ -11,10 +11,10 @@
  *   null, errors?: number, seed: number | null,
  *   tutor?: number, losses?: Record<string, number>, name?: string, date?: string, at: number,
  *   score: [number, number], games: Game[], xgid: string,
- *   phase: Phase}} Match  Player 0 is you, at the bottom; `errors` picks those of a strength,
- *   `seed` is null where dice are typed in,
- *   `at` counts the rolls so far, `tutor` is the loss from which on it speaks. Files have your name
- *   and the day when the match began.
+ *   phase: Phase}} Match  Player 0 is you, at the bottom. `errors` is the seed of the
+ *   opponent's noise, `seed` the seed of the dice, or null if dice are typed in. `at` counts the
+ *   rolls so far, and `tutor` is the least loss that the tutor marks. Files have your name and the
+ *   day when the match began.
  */
 
 /** @type {[string, string]} */
@@ -38,7 +38,7 @@ export function game(match) {
 }
 
 /**
- * The question to the engine as a player, who has other errors in each game.
+ * The question to the engine as a player, whose noise differs in each game.
  * @param {Match} match
  * @param {string} xgid
  */
@@ -46,7 +46,7 @@ export function askedOf({ depth, strength, errors = 0, games }, xgid) {
   return strength ? { id: xgid, strength, noise_seed: errors + games.length } : { id: xgid, depth };
 }
 
-/** What the server adds up: the points of all games that are over. @param {Match} match */
+/** The question for the score: the points of all finished games. @param {Match} match */
 export function wonOf({ length, jacoby, cube, games }) {
   const over = games.filter(({ winner }) => winner !== null);
   return {
@@ -57,14 +57,14 @@ export function wonOf({ length, jacoby, cube, games }) {
   };
 }
 
-/** What the server makes a file of. @param {Match} match */
+/** The question for the match file. @param {Match} match */
 export function recordOf({ length, jacoby, cube, games, name, date }) {
   const names = /** @type {[string, string]} */ ([name || NAMES[0], NAMES[1]]);
-  const told = games.map((each) => ({
-    ...each,
+  const played = games.map((game) => ({
+    ...game,
     jacoby,
     cube,
-    actions: each.actions.map(({ xgid, ...deed }) => deed),
+    actions: game.actions.map(({ xgid, ...deed }) => deed),
   }));
-  return { length, names, date, games: told };
+  return { length, names, date, games: played };
 }

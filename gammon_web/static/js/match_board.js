@@ -1,4 +1,4 @@
-/** The board of a match, as you see it: you are at the bottom, and the points have your numbers. */
+/** The board of a match: you are at the bottom, and points are numbered from you. */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, flipped } from "../board/position.js";
@@ -9,8 +9,8 @@ import { NAMES } from "./match.js";
  * @param {{position: import("../../answers.js").Position, match: import("./match.js").Match,
  *   walk: import("./walk.js").Walk | null, now?: number[] | null,
  *   last: import("./play.js").Last | null, arrows: string | null}} state
- *   `now` are the engine's checkers on their way, `last` is its last play, `arrows` show a play of
- *   the player on roll
+ *   `now` is the board while the engine's checkers move, `last` is its last play, `arrows` a play of
+ *   the player on roll to be shown
  */
 export function showMatch(desk, { position, match, walk, now, last, arrows }) {
   const yours = position.turn === 1;
@@ -33,7 +33,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
 }
 
 /**
- * The dice of the player on roll, and beside yours those that the engine has played.
+ * The dice of the player on roll, and beside your dice the engine's last roll.
  * @param {import("../../answers.js").Position} position @param {import("./walk.js").Walk | null}
  *   walk
  * @param {{dice: string} | null} last the engine's last play

@@ -1,18 +1,18 @@
 /**
- * Makes what a place has be what it shall have. What is alike stays the same element, and with it
- * the focus, a selection, how far it is scrolled, and what is typed.
+ * Changes the children of an element into other children. Elements that are alike stay, and with
+ * them the focus, a selection, the scroll position and typed text.
  */
 
 import { html, listenAs } from "../board/dom.js";
 
 /** @typedef {{of: unknown[], make: () => Element}} Promised */
-/** @type {WeakMap<Node, Promised>} elements that are made where they are new, or of other things */
+/** @type {WeakMap<Node, Promised>} placeholders whose elements are made only if they are needed */
 const promised = new WeakMap();
-/** @type {WeakMap<Node, unknown[]>} what those are of that are there */
+/** @type {WeakMap<Node, unknown[]>} the values that present elements were made from */
 const made = new WeakMap();
 
 /**
- * An element of a long list, which stays as it is while it is of the same things.
+ * A placeholder for an element of a long list, which is made again only if its values `of` change.
  * @param {string} tag @param {string} key @param {unknown[]} of @param {() => Element} make
  */
 export function lazy(tag, key, of, make) {
@@ -21,7 +21,7 @@ export function lazy(tag, key, of, make) {
   return element;
 }
 
-/** What was promised, in a node that is new. @param {Node} node */
+/** A new node with the elements of its placeholders. @param {Node} node */
 function fulfilled(node) {
   const promise = promised.get(node);
   if (promise) {
@@ -35,12 +35,12 @@ function fulfilled(node) {
   return node;
 }
 
-/** Whether an element is of these things already. @param {Node} node @param {unknown[]} of */
+/** Whether an element was made from these values. @param {Node} node @param {unknown[]} of */
 function isOf(node, of) {
   return made.get(node)?.every((thing, at) => thing === of[at]) ?? false;
 }
 
-/** Elements are alike that have one tag, and one id or `data-key`. @param {Node} node */
+/** The kind of a node: nodes with the same tag and the same id or `data-key` are alike. @param {Node} node */
 function kindOf(node) {
   if (!(node instanceof Element)) return node.nodeName;
   return `${node.localName} ${node.id || (node.getAttribute("data-key") ?? "")}`;
@@ -48,34 +48,34 @@ function kindOf(node) {
 
 /** @param {Element | DocumentFragment} host @param {Iterable<Node>} children */
 export function morph(host, children) {
-  let here = host.firstChild;
+  let current = host.firstChild;
   for (const child of [...children]) {
-    let same = here;
+    let same = current;
     while (same && kindOf(same) !== kindOf(child)) same = same.nextSibling;
     const promise = promised.get(child);
     if (!same) {
-      host.insertBefore(fulfilled(child), here);
+      host.insertBefore(fulfilled(child), current);
       continue;
     }
-    // An element that is moved loses the focus: then the others move.
-    if (here !== same && !same.contains(document.activeElement))
-      here = host.insertBefore(same, here);
-    while (here && here !== same) {
-      const next = here.nextSibling;
-      host.append(here);
-      here = next;
+    // A moved element loses the focus, so the others move if it has the focus.
+    if (current !== same && !same.contains(document.activeElement))
+      current = host.insertBefore(same, current);
+    while (current && current !== same) {
+      const next = current.nextSibling;
+      host.append(current);
+      current = next;
     }
     if (!promise) become(same, child);
     else if (!isOf(same, promise.of)) {
       become(same, promise.make());
       made.set(same, promise.of);
     }
-    here = same.nextSibling;
+    current = same.nextSibling;
   }
-  while (here) {
-    const next = here.nextSibling;
-    here.remove();
-    here = next;
+  while (current) {
+    const next = current.nextSibling;
+    current.remove();
+    current = next;
   }
 }
 
@@ -85,7 +85,7 @@ function become(node, other) {
     if (node.nodeValue !== other.nodeValue) node.nodeValue = other.nodeValue;
     return;
   }
-  // Details are opened and closed by a person, not by a state.
+  // The person opens and closes details, not the state.
   for (const { name } of [...node.attributes])
     if (!other.hasAttribute(name) && name !== "open") node.removeAttribute(name);
   for (const { name, value } of other.attributes) {

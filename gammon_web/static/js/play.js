@@ -21,16 +21,16 @@ import { YourPlay } from "./your_play.js";
 /** @import {Answer, LegalPlay, Position, RollPlayed} from "../../answers.js" */
 /**
  * @typedef {{dice: string, notation: string, landed: number[]}} Last
- *   a play of the engine, with the places where checkers landed, as you count them
+ *   a play of the engine, with the places where checkers landed, numbered from you
  */
 
 /**
- * What there is to see. `position` is the one on the board, with the dice of its player, and `now`
- * are checkers on their way; `last` is the engine's last play, `arrows` is what arrows show of a
- * hint, and `held` the play of it that has the focus, or was pressed; `entry` is the one of the
- * record whose board is shown. `offer` offers what can be done; null: nothing, for now. `settings`
- * are those of the next match, and `seed` that of its dice; `pace` is how slowly checkers move: 0
- * at once, 1 as usual, 2 slow.
+ * The state of the tab. `position` is the position on the board, with the dice of its player, and
+ * `now` the board while checkers move. `last` is the engine's last play, `arrows` the play of a hint
+ * that arrows show, and `held` the play of the hint that has the focus or was pressed. `entry` is the
+ * entry of the record whose board is shown. `offer` offers the actions; null: there are none for now.
+ * `settings` and `seed` are for the next match. `pace` is how slowly checkers move: 0 at once, 1
+ * normal, 2 slow.
  * @typedef {{position: Position | null, walk: Walk | null, now: number[] | null,
  *   making: YourPlay | null, last: Last | null, hint: Answer | null, arrows: string | null,
  *   held: string | null, entry: number | null, warning: import("./tutor.js").Warning | null,
@@ -38,7 +38,7 @@ import { YourPlay } from "./your_play.js";
  *   pace: number}} State
  */
 
-/** What is not there before a position is. */
+/** The parts of the state that are empty before there is a position. */
 const NOTHING = {
   position: null,
   walk: null,
@@ -51,7 +51,7 @@ const NOTHING = {
   offer: null,
 };
 
-/** A match as whoever answers can go on with it. @param {Match | null} match */
+/** A match, with its depth within the server's limit. @param {Match | null} match */
 const playable = (match) => match && { ...match, depth: lowered(match.depth) };
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
 
@@ -67,7 +67,7 @@ export class Play {
     seed: String(anySeed()),
     pace: kept("pace", 1),
   };
-  /** Whether you were asked before your roll if you double. */
+  /** Whether you had the choice to double before your roll. */
   asked = false;
   /** @type {string[]} the match before each of your decisions */
   past = [];
@@ -96,7 +96,7 @@ export class Play {
     this.render();
   }
 
-  /** Draw the state: what can be done, the board, the panel, and what the tutor says. */
+  /** Draw the state: the actions, the board, the panel and the tutor's words. */
   render() {
     refill(this.host, this.match ? matchCards(this) : [settingsCard(this)], this.desk.board);
     this.record.follow();
@@ -124,7 +124,7 @@ export class Play {
     this.#begin();
   }
 
-  /** Begin where the match is, or ask what to play. */
+  /** Resume the match, or ask what to play. */
   #begin() {
     this.set(NOTHING);
     if (this.match) this.go(() => this.resume());
@@ -138,8 +138,8 @@ export class Play {
   }
 
   /**
-   * Another tab has gone on, ended the match or begun one: neither writes over what the other
-   * keeps.
+   * Another tab has continued, ended or begun a match: this tab gives way, so that neither tab
+   * overwrites the other's match.
    */
   #give() {
     this.past = [];
@@ -159,12 +159,12 @@ export class Play {
     return /** @type {Match} */ (this.match);
   }
 
-  /** Ends what is under way. */
+  /** The signal that stops the present work. */
   get signal() {
     return this.asking.signal;
   }
 
-  /** Wait until somebody starts. */
+  /** Wait until the player starts a match. */
   #idle() {
     const { left } = this.ending;
     const back = { name: "Back to the last match", act: () => this.use(left) };
@@ -180,7 +180,7 @@ export class Play {
     this.desk.board.focus();
   }
 
-  /** Go on with a match; without one, ask what to play. @param {Match | null} match */
+  /** Continue a match; without one, ask what to play. @param {Match | null} match */
   use(match) {
     this.asking.stop();
     this.match = playable(match);
@@ -193,7 +193,7 @@ export class Play {
     else this.host.querySelector("select")?.focus();
   }
 
-  /** Go on where the match is. @returns {Promise<void>} */
+  /** Resume the match at its phase. @returns {Promise<void>} */
   async resume() {
     const { phase, xgid } = this.going;
     this.set({ entry: null });
@@ -209,8 +209,7 @@ export class Play {
   }
 
   /**
-   * Do something that takes its time; what was under way before is stopped, and nothing else
-   * can be done until the work offers it.
+   * Do work that takes time. It stops earlier work, and no action is possible until it offers some.
    * @param {() => Promise<unknown>} work
    */
   async go(work) {
@@ -221,13 +220,13 @@ export class Play {
     });
   }
 
-  /** What is offered can be seen, and not be done. */
+  /** Disable the actions, but keep them visible. */
   #rest() {
     Object.assign(this.state, { offer: null, making: null });
     this.desk.rest();
   }
 
-  /** Wait a while, so that one sees what happened. @param {number} time */
+  /** Wait a while, so that the player sees what happened. @param {number} time */
   async #wait(time) {
     const { signal } = this;
     if (this.state.pace) await wait(time * this.state.pace);
@@ -235,7 +234,7 @@ export class Play {
   }
 
   /**
-   * Go on to a phase, and show its position.
+   * Enter a phase, and show its position.
    * @param {import("./match.js").Phase} phase
    * @param {string} xgid
    * @param {Position} [known] the position, if an answer brought it
@@ -248,7 +247,7 @@ export class Play {
   }
 
   /**
-   * Write down what was done in the position that there is.
+   * Record an action in the present position.
    * @param {import("./match.js").Deed} deed
    * @param {boolean} [judged] whether the tutor looks at it
    */
@@ -267,13 +266,13 @@ export class Play {
     return position;
   }
 
-  /** Remember this decision, to which one may come back. */
+  /** Remember this decision, so that it can be taken back. */
   #remember() {
     const now = JSON.stringify({ ...this.match, losses: undefined }); // which come later
     if (this.past[this.past.length - 1] !== now) this.past.push(now);
   }
 
-  /** How many decisions were made: the newest one that is remembered may still be open. */
+  /** How many decisions were made; the newest remembered decision may still be open. */
   get #made() {
     const { phase, xgid } = this.past.length
       ? JSON.parse(this.past[this.past.length - 1])
@@ -281,12 +280,12 @@ export class Play {
     return this.past.length - Number(phase === this.match?.phase && xgid === this.match?.xgid);
   }
 
-  /** To take back, as an action. */
+  /** The action of taking back. */
   get back() {
     return { name: "Take back", act: () => this.takeBack(), key: "b", off: this.#made <= 0 };
   }
 
-  /** What can be done beside a decision. @returns {import("./desk.js").Action[]} */
+  /** The other actions at a decision. @returns {import("./desk.js").Action[]} */
   get #others() {
     return [
       { name: "Hint", act: () => this.hint(), key: "h" },
@@ -296,7 +295,7 @@ export class Play {
   }
 
   /**
-   * Take back: to the decision that was made last, or to the one of a number.
+   * Take back the last decision, or all decisions from a number on.
    * @param {number} [at]
    */
   takeBack(at = this.#made - 1) {
@@ -338,7 +337,7 @@ export class Play {
    * @param {string} xgid
    * @param {boolean} fresh
    * @param {Position} [known]
-   * @param {string} [before] was said
+   * @param {string} [before] words before the message
    * @returns {Promise<void>}
    */
   async #human(xgid, fresh, known = undefined, before = "") {
@@ -347,14 +346,14 @@ export class Play {
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
     this.#remember();
-    const told = fresh ? this.#told : "";
+    const engineWords = fresh ? this.#lastWords : "";
     const words = `Your turn: roll, or double to ${2 * position.stakes.cube}?`;
-    this.desk.say(`${told} ${words}`.trim());
+    this.desk.say(`${engineWords} ${words}`.trim());
     this.set({ offer: () => this.#offerTurn() });
   }
 
-  /** What the engine played last, in words. */
-  get #told() {
+  /** The engine's last play in words. */
+  get #lastWords() {
     const { last } = this.state;
     return last ? `${NAMES[1]} rolled ${last.dice}: ${last.notation}.` : "";
   }
@@ -376,12 +375,12 @@ export class Play {
     this.desk.board.hands = { anywhere: roll, cube: double, cubeName };
   }
 
-  /** @param {string} [before] was said @returns {Promise<void>} */
+  /** @param {string} [before] words before the message @returns {Promise<void>} */
   async #throw(before = "") {
     return this.#thrown(await this.roller.next("your roll", before && `${before} `), before);
   }
 
-  /** @param {string} dice @param {string} [before] was said */
+  /** @param {string} dice @param {string} [before] words before the message */
   async #thrown(dice, before = "") {
     const { xgid } = this.going;
     if (this.asked) this.tutor.judge({ do: "roll", xgid }, this.past.length - 1);
@@ -389,17 +388,17 @@ export class Play {
   }
 
   /**
-   * Your roll is there.
+   * You have rolled.
    * @param {string} xgid
    * @param {boolean} fresh whether the dice were just rolled
-   * @param {string} [before] was said
+   * @param {string} [before] words before the message
    * @returns {Promise<void>}
    */
   async #rolled(xgid, fresh, before = "") {
     const position = await this.#enter("rolled", xgid);
     const walk = /** @type {Walk} */ (this.state.walk);
-    const told = before || (fresh && !this.asked ? this.#told : "");
-    const words = `${told} You rolled ${position.dice?.[0]} and ${position.dice?.[1]}`.trim();
+    const start = before || (fresh && !this.asked ? this.#lastWords : "");
+    const words = `${start} You rolled ${position.dice?.[0]} and ${position.dice?.[1]}`.trim();
     if (walk.forced) return this.#force(walk, walk.forced, words);
     this.#remember();
     const making = new YourPlay({
@@ -420,7 +419,7 @@ export class Play {
   }
 
   /**
-   * Make the only play there is.
+   * Make the only legal play.
    * @param {Walk} walk
    * @param {LegalPlay} play
    * @param {string} words
@@ -442,7 +441,7 @@ export class Play {
     return this.#commit(play);
   }
 
-  /** Nothing can be done. */
+  /** Offer no action. */
   #nothing = () => this.desk.clear();
 
   /** Make your play. @param {LegalPlay} play @returns {Promise<void>} */
@@ -523,7 +522,7 @@ export class Play {
     const words = `${NAMES[1]} takes. The cube is at ${value}.`;
     this.desk.say(words);
     await this.#wait(700);
-    // Written down last: who leaves before that, and comes back, hears the answer again.
+    // Recorded last: a player who leaves before that and comes back sees the answer again.
     this.#did({ player: 1, do: "take" });
     return this.#human(turn.position.xgid, true, turn.position, words);
   }

@@ -15,7 +15,7 @@ import { stakesWords } from "./words.js";
 /** The highest seed of dice. */
 const SEEDS = 4294967295;
 
-/** The settings of a new match where none were chosen before; `typed` are dice of one's own. */
+/** The default settings of a new match; `typed`: the player types in the dice. */
 export const SETTINGS = {
   length: 5,
   depth: 3,
@@ -61,7 +61,7 @@ const SEED_HELP =
 const HANDS =
   "Click a checker: it moves by the left die. Drag it, or click where it shall go. Click the dice to swap them. Keys: arrows and Enter, U undo, X swap, R roll, D double, H hint, B take back.";
 
-/** What to choose before a match. @param {Play} play */
+/** The settings before a match. @param {Play} play */
 export function settingsCard(play) {
   const { settings, seed } = play.state;
   const { length, depth, strength, tutor, name, cube, jacoby, typed } = settings;
@@ -139,7 +139,7 @@ export function settingsCard(play) {
   );
 }
 
-/** Start a match by what was chosen. @param {Play} play */
+/** Start a match with the chosen settings. @param {Play} play */
 function start(play) {
   const { settings, seed } = play.state;
   const { typed, ...rest } = { ...settings, depth: lowered(settings.depth) };
@@ -224,7 +224,7 @@ function playsIn(play, candidates) {
 }
 
 /**
- * What a hint says, in a line.
+ * A hint in one line.
  * @param {Play} play
  * @param {import("../../answers.js").Answer} answer
  */

@@ -1,9 +1,9 @@
 /**
- * What cannot be answered, in a sentence for people: by the server, or by the engine in the page.
+ * The error of a question that the server, or the engine in the page, cannot answer.
  */
 
 export class Refusal extends Error {
-  /** @param {string} message @param {string} [code] as the server has them */
+  /** @param {string} message @param {string} [code] a code of the server's refusals */
   constructor(message, code = "invalid_request") {
     super(message);
     this.code = code;

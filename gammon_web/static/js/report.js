@@ -1,4 +1,4 @@
-/** Starts the page that has a review inside, or a sheet of errors, and no engine. */
+/** Starts the page that contains a review or a sheet of errors, and no engine. */
 
 import { Decisions, printed } from "./decisions.js";
 import { Desk } from "./desk.js";
@@ -6,7 +6,7 @@ import { byId, card, html, refill } from "./elements.js";
 import { Review } from "./review.js";
 import { looks } from "./settings.js";
 
-/** The page itself, as a server gives it out, has nothing inside. */
+/** The message of a page without a review. */
 const EMPTY = "This page has no review inside. “Save as HTML” on gammon's page makes one that has.";
 
 /**
@@ -20,7 +20,7 @@ const given =
 const desk = new Desk();
 looks(desk);
 desk.clear();
-document.querySelector(".brand")?.removeAttribute("href"); // there is no page behind a file
+document.querySelector(".brand")?.removeAttribute("href"); // a file has no page to link to
 
 if (given === null) desk.say(EMPTY);
 else if ("players" in given) {
@@ -33,7 +33,7 @@ else if ("players" in given) {
   printed(() => review.decisions);
 } else {
   const { title, choices } = given;
-  /** Draw the decision that is shown, and the list. */
+  /** Draw the chosen decision and the list. */
   const render = () => {
     decisions.draw();
     refill(byId("review"), [

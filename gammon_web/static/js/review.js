@@ -34,25 +34,25 @@ export class Review {
   name = "";
   /** The depth at which gammon played this match on the page, or 0. */
   played = 0;
-  /** How far a review looks: a depth, or a level that plays games where choices are close. */
+  /** The level of reviews: a depth, or a level whose rollouts settle close choices. */
   level = levelKept();
   active = false;
   /** Whether a match is being reviewed. */
   running = false;
-  /** Whether it is the match that is shown, which is looked at more deeply. */
+  /** Whether the match on the page is being reviewed again, more deeply. */
   deeper = false;
-  /** Why the review that was asked for last has failed. */
+  /** Why the latest review has failed. */
   failed = "";
-  /** Whether the page is that of this review, and shows no other. */
+  /** Whether the page contains this review, and shows no other. */
   alone = false;
   /** Whether only the main figures are shown. */
   short = true;
-  /** The share of the review that is done, or null where none is yet. */
+  /** The finished share of the review, or null at the beginning. */
   share = /** @type {number | null} */ (null);
 
   /**
    * @param {import("./desk.js").Desk} desk
-   * @param {((xgid: string) => void) | null} analyze null where nobody answers
+   * @param {((xgid: string) => void) | null} analyze null in a page without an engine
    */
   constructor(desk, analyze) {
     this.desk = desk;
@@ -72,7 +72,7 @@ export class Review {
     this.render();
   }
 
-  /** Draw the review, or what asks for one; and on the board, the decision that is shown. */
+  /** Draw the review, or the form that opens one; and the chosen decision on the board. */
   render() {
     if (this.running && !this.deeper)
       return refill(this.host, [this.#progress(`Reviewing ${this.name}`)]);
@@ -81,7 +81,7 @@ export class Review {
     refill(this.host, this.#cards());
   }
 
-  /** The review, which is there. */
+  /** The review; there is one. */
   get reviewed() {
     return /** @type {Reviewed} */ (this.data);
   }
@@ -107,7 +107,7 @@ export class Review {
   }
 
   /**
-   * Bring back the review that was there before the page was loaded again, and return the place.
+   * Restore the review from before the page was loaded again, and return the number of its choice.
    */
   #restore() {
     const before = kept("reviewed", /** @type {{file: string | null} | null} */ (null));
@@ -118,7 +118,7 @@ export class Review {
     return kept("reviewed-at", -1);
   }
 
-  /** Keep the review in place of the one before, if it is no larger than what a browser keeps. */
+  /** Store the review in place of the earlier one, unless it is too large for the browser. */
   #keep() {
     const { data, file, name, played } = this;
     keep("reviewed", null);
@@ -130,7 +130,7 @@ export class Review {
     reader.readAsDataURL(file);
   }
 
-  /** Forget the match, and ask for another one. */
+  /** Close the match, and ask for another one. */
   #leave() {
     this.#stop();
     Object.assign(this, { data: null, file: null });
@@ -140,14 +140,14 @@ export class Review {
     this.enter();
   }
 
-  /** End the review that goes on. */
+  /** Stop the running review. */
   #stop() {
     this.asking.stop();
     this.running = this.deeper = false;
   }
 
   /**
-   * A review did not come to its end: show the one that was there before.
+   * After a review that did not finish, show the earlier one.
    * @param {string} [message] why
    * @param {number} [at]
    */
@@ -205,7 +205,7 @@ export class Review {
   }
 
   /**
-   * Choose how deep reviews look; where there is one of another depth, ask again.
+   * Choose the level of reviews; if the present review has another level, review again.
    * @param {Level} level
    * @param {string} now
    */
@@ -218,7 +218,7 @@ export class Review {
   }
 
   /**
-   * Show a review that was saved; where the file has none, what was there stays.
+   * Show a saved review; if the file has none, the earlier review stays.
    * @param {Blob} file
    * @param {string} name
    */
@@ -264,7 +264,7 @@ export class Review {
       this.desk.clear();
       this.desk.say("Every decision is being analyzed.");
     }
-    // A shallow review comes first, and stays until the deeper one is there.
+    // A shallow review comes first, and stays until the deeper one is ready.
     const level = /** @type {Level} */ (answered(this.level));
     const levels =
       deeper || Number(level) <= FIRST
@@ -272,10 +272,10 @@ export class Review {
         : /** @type {Level[]} */ ([answered(String(FIRST)), level]);
     await this.asking.ask(
       async (signal) => {
-        for (const each of levels) {
-          const data = await this.#reviewed(each, signal, file);
+        for (const step of levels) {
+          const data = await this.#reviewed(step, signal, file);
           if (!this.deeper) this.decisions.chosen = null;
-          this.deeper = this.running = each !== level;
+          this.deeper = this.running = step !== level;
           Object.assign(this, { data, file, name, played });
           this.#keep();
           if (this.active) this.show(this.#place);
@@ -308,7 +308,7 @@ export class Review {
     return data;
   }
 
-  /** How far the review is that goes on, and what ends it. @param {string} words */
+  /** The progress of the running review, and the button that stops it. @param {string} words */
   #progress(words) {
     return html(
       "section",
@@ -319,7 +319,7 @@ export class Review {
     );
   }
 
-  /** Show the review. @param {number} [at] the number of the choice that is shown at first */
+  /** Show the review. @param {number} [at] the number of the choice to be shown at first */
   show(at = -1) {
     const { players, games } = this.reviewed;
     const all = decisionsOf(this.reviewed);
@@ -340,7 +340,7 @@ export class Review {
     ];
   }
 
-  /** Who played, how well, and what was noted. */
+  /** The summary: the players, their rates and the notes. */
   #summary() {
     const { players, length, notes, details, stored_by: stored, depth, level } = this.reviewed;
     const { file, played, alone, name } = this;
@@ -350,11 +350,11 @@ export class Review {
       .filter(([detail]) => detail !== "Comment")
       .map(([, value]) => value)
       .join(" · ");
-    const told = [...notes];
-    if (stored) told.push(`Beside it stands the analysis in the file, by ${stored}.`);
+    const remarks = [...notes];
+    if (stored) remarks.push(`Beside it stands the analysis in the file, by ${stored}.`);
     if (depth <= played) {
       const deeper = played < 5 && serves.depth >= 5 ? " At depth 5 it judges gammon, too." : "";
-      told.push(
+      remarks.push(
         `gammon played at depth ${played} here, and this review looks no deeper: it agrees with what gammon did.${deeper}`,
       );
     }
@@ -380,12 +380,12 @@ export class Review {
         html("summary", {}, "Figures"),
         scrolling("Figures", this.#totals()),
       ),
-      told.map((note) => html("p", { class: "soft small" }, note)),
+      remarks.map((note) => html("p", { class: "soft small" }, note)),
       file && this.#depths(level ?? String(depth)),
     );
   }
 
-  /** The figures of both players, as the server writes them. */
+  /** The figures of both players. */
   #totals() {
     const { players, figures = [], units = "" } = this.reviewed;
     const rows = figures.map(({ name, part, values }) =>
@@ -415,13 +415,13 @@ export class Review {
     ];
   }
 
-  /** The number of the choice that is shown, or -1. */
+  /** The number of the chosen choice, or -1. */
   get #place() {
     const { chosen } = this.decisions;
     return chosen && this.data ? placeIn(this.data, chosen) : -1;
   }
 
-  /** How well the first player stood after each turn of the game, or of all games. */
+  /** The graph of the first player's value after each turn of the game, or of all games. */
   #graph() {
     const { filter, chosen, all } = this.decisions;
     const { games, length, players } = this.reviewed;
@@ -443,10 +443,10 @@ export class Review {
         player,
       };
     });
-    const here = turns.findIndex((decisions) => decisions.some((each) => each === chosen));
+    const here = turns.findIndex((decisions) => decisions.some((decision) => decision === chosen));
     const pick = (/** @type {number} */ at) =>
       this.decisions.look(
-        turns[at].reduce((most, each) => (each.error > most.error ? each : most)),
+        turns[at].reduce((most, decision) => (decision.error > most.error ? decision : most)),
       );
     const what = length
       ? `Chance of ${players[0].name} to win the match`
@@ -461,8 +461,7 @@ export class Review {
 }
 
 /**
- * The level that was chosen last, or the usual one: with a server at the same address there are
- * more levels.
+ * The level that was chosen last, or the default if the stored level is not available here.
  * @returns {Level}
  */
 function levelKept() {
@@ -470,7 +469,7 @@ function levelKept() {
   return LEVELS.find(([level]) => level === name)?.[0] ?? "3";
 }
 
-/** The review in a file that has one. @param {string} text @returns {Reviewed} */
+/** The review in a saved file. @param {string} text @returns {Reviewed} */
 function reviewIn(text) {
   const data = JSON.parse(/id="given">(.*?)<\/script>/s.exec(text)?.[1] ?? text);
   if (![data.players, data.games, data.choices, data.rolls].every(Array.isArray))
@@ -478,7 +477,7 @@ function reviewIn(text) {
   return data;
 }
 
-/** What people look for first. @param {Reviewed["players"][number]} player */
+/** A player's PR. @param {Reviewed["players"][number]} player */
 function rateOf({ name, pr, pr_class }) {
   return html(
     "p",
@@ -499,7 +498,7 @@ const wordOf = (level) => (Number(level) ? `depth ${level}` : level);
  */
 function placeIn({ choices }, { game, action, kind }) {
   return choices.findIndex(
-    (each) => each.game === game && each.action === action && each.kind === kind,
+    (choice) => choice.game === game && choice.action === action && choice.kind === kind,
   );
 }
 

@@ -1,21 +1,21 @@
 /**
- * Dice: seeded ones, which the server tells, so that anybody can tell them again, or typed ones.
+ * Dice: from a seed by the server, so that anybody can repeat them, or typed in.
  */
 
 import { get } from "./api.js";
 
-/** A seed by chance. */
+/** A random seed. */
 export function anySeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 }
 
-/** Two dice that somebody typed, or null. @param {string} text */
+/** Two dice from a typed text, or null. @param {string} text */
 export function readDice(text) {
   const dice = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
   return dice && dice[1] + dice[2];
 }
 
-/** The same dice, the higher one first, which is the left one. @param {string} dice */
+/** The same dice, the higher one first, on the left. @param {string} dice */
 export function highFirst(dice) {
   return [...dice].sort().reverse().join("");
 }
@@ -28,8 +28,8 @@ export class Roller {
   }
 
   /**
-   * Offer a field for dice that somebody rolled.
-   * @param {string} whose the words that ask for it
+   * Offer a field for dice that the player rolled.
+   * @param {string} whose the label of the field
    * @param {(dice: string) => void} heard
    */
   ask(whose, heard) {
@@ -46,9 +46,9 @@ export class Roller {
   }
 
   /**
-   * The next roll: that of the seed, or one that is typed in.
-   * @param {string} whose the words that ask for it
-   * @param {string} [before] is said before these
+   * The next roll, from the seed or typed in.
+   * @param {string} whose the label of the field
+   * @param {string} [before] words before the label
    * @returns {Promise<string>}
    */
   async next(whose, before = "") {

@@ -1,4 +1,4 @@
-/** A rollout: its settings, and its table while it goes on. */
+/** A rollout: its settings, its progress and its table. */
 
 import { fieldsOf } from "../board/position.js";
 import { stream } from "./api.js";
@@ -10,7 +10,7 @@ import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked
- *   a position, and the plays that are rolled out
+ *   a position, and the plays to roll out
  */
 
 export class Rollout {
@@ -19,14 +19,14 @@ export class Rollout {
   running = false;
   /** @type {import("../../answers.js").Rollout | null} */
   answer = null;
-  /** How far it is, from 0 to 1. */
+  /** The progress, from 0 to 1. */
   share = 0;
-  said = "";
+  status = "";
 
   /**
    * @param {(signal: AbortSignal) => Asked | Promise<Asked>} asked
-   * @param {import("./asking.js").Asking} asking by which it is asked, in place of the one before
-   * @param {() => void} render draws what has changed
+   * @param {import("./asking.js").Asking} asking runs the rollout, and stops earlier work
+   * @param {() => void} render draws the change
    */
   constructor(asked, asking, render) {
     this.asked = asked;
@@ -41,26 +41,26 @@ export class Rollout {
     this.render();
   }
 
-  /** Roll out, until there are as many trials as were chosen. */
+  /** Roll out to the chosen number of trials. */
   async #run() {
     const { trials, depth, asking } = this;
     const goal = Number(trials);
-    this.set({ running: true, share: 0, said: "Rolling out." });
+    this.set({ running: true, share: 0, status: "Rolling out." });
     const progress = (/** @type {import("../../answers.js").Rollout} */ answer) => {
       const cube = answer.cubeful ? "" : ", without the cube";
-      const said = `${counted(answer.trials, "trial")} of ${goal}, ${answer.games} games${cube}`;
-      this.set({ answer, share: Math.min(1, answer.trials / goal), said });
+      const status = `${counted(answer.trials, "trial")} of ${goal}, ${answer.games} games${cube}`;
+      this.set({ answer, share: Math.min(1, answer.trials / goal), status });
     };
     const whole = await asking.ask(async (signal) => {
       const { plays, ...place } = await this.asked(signal);
       const settings = { trials: goal, depth, play: plays };
       await stream("rollout/stream", { ...place, ...settings }, { progress }, signal);
     });
-    this.set({ running: false, said: whole ? this.said : `Stopped. ${this.said}` });
+    this.set({ running: false, status: whole ? this.status : `Stopped. ${this.status}` });
     asking.desk.tell(whole ? `The rollout is over: ${goal} trials.` : "The rollout has stopped.");
   }
 
-  /** The rollout as it is now. */
+  /** The present state of the rollout. */
   view() {
     const { running, answer } = this;
     const act = () => (this.running ? this.asking.stop() : this.#run());
@@ -78,7 +78,7 @@ export class Rollout {
       button(running ? "Stop" : "Roll out", act, { class: "first" }),
       html("progress", { max: 1, value: this.share, "aria-label": "Rollout", hidden: !running }),
       scrolling("Candidates", answer ? rolloutTable(answer) : []),
-      html("p", { class: "soft small" }, this.said),
+      html("p", { class: "soft small" }, this.status),
     );
   }
 }

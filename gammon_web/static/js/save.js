@@ -1,8 +1,8 @@
-/** Files for a person: a text, and a review as one page that opens anywhere. */
+/** Saves files: a text, and a review as one page that opens anywhere. */
 
 import { html } from "./elements.js";
 
-/** Where the page has what it is about: nothing yet. */
+/** The place in the page for the review. */
 const PLACE = 'id="given">null<';
 
 /**
@@ -14,7 +14,7 @@ export async function saveReport(given, name) {
   const response = await fetch(new URL("report.html", document.baseURI));
   const page = await response.text();
   if (!response.ok || !page.includes(PLACE)) throw new Error("The server has no page for a file.");
-  // No text of a match ends the script that it is in.
+  // A text of the match must not end the script element that contains it.
   const data = JSON.stringify(given).replaceAll("<", "\\u003c");
   save(
     page.replace(PLACE, () => PLACE.replace("null", () => data)),

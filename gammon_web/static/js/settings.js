@@ -1,6 +1,5 @@
 /**
- * What the page keeps from one visit to the next, what a person chose among it, and the addresses
- * of its modes.
+ * The page's storage between visits, the person's settings, and the addresses of the modes.
  */
 
 import { byId } from "./elements.js";
@@ -18,26 +17,25 @@ export function kept(name, fallback) {
   }
 }
 
-/** @param {string} name @param {unknown} value null forgets it */
+/** @param {string} name @param {unknown} value null removes the entry */
 export function keep(name, value) {
   try {
     if (value === null) localStorage.removeItem(`gammon.${name}`);
     else localStorage.setItem(`gammon.${name}`, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing: the page works without.
+    // The page works without storage.
   }
 }
 
-/** Hear when another tab keeps something else. @param {string} name @param {() => void} heard */
+/** Call a function when another tab changes an entry. @param {string} name @param {() => void} heard */
 export function onKept(name, heard) {
   addEventListener("storage", ({ key }) => key === `gammon.${name}` && heard());
 }
 
 /**
- * Name what is shown in the address, so that the browser's way back leads to it.
+ * Put what is shown into the address, so that the browser's Back leads to it.
  * @param {string} hash
- * @param {boolean} [isNamed] whether the address names it already, in other words: these are in the
- *   way
+ * @param {boolean} [isNamed] whether to replace the present address, which means the same
  */
 export function visit(hash, isNamed = false) {
   if (location.hash === hash) return;
@@ -46,7 +44,7 @@ export function visit(hash, isNamed = false) {
 }
 
 /**
- * Do as was chosen about colours and letters as keys, and hear what is chosen next.
+ * Apply the settings for colours and letter keys, and follow their changes.
  * @param {import("./desk.js").Desk} desk
  */
 export function looks(desk) {

@@ -11,13 +11,13 @@ import { counted } from "./words.js";
 
 /** @import {Fields} from "../board/position.js" */
 
-/** @typedef {"length" | "own" | "their"} Named a field of a number: the match, and both scores */
+/** @typedef {"length" | "own" | "their"} Named a number field: the length of the match, or a score */
 
 const HELP =
-  "Click on a point to put checkers there, up to the height of the click; the right button puts those of the other side. Drag a checker to move it. Keys: + and −.";
+  "Click on a point to put checkers there, up to the height of the click; the right button puts checkers of the other side. Drag a checker to move it. Keys: + and −.";
 
 export class Setup {
-  /** How many checkers are not on the board, in words, while it is asked whether they are off. */
+  /** The missing checkers in words, while the page asks whether they are borne off. */
   missing = "";
 
   /**
@@ -28,7 +28,7 @@ export class Setup {
     this.desk = desk;
     this.host = host;
     this.done = done;
-    /** The checkers as X counts them. */
+    /** The checkers, seen from X. */
     const points = fields.turn === 1 ? fields.points : flipped(fields.points);
     this.editor = new Editor(
       [...points],
@@ -36,18 +36,18 @@ export class Setup {
       (words, wrong) => (this.render(), desk.say(words, wrong)),
     );
     this.fields = { ...fields };
-    /** What the fields of text have, be it right or wrong. */
+    /** The contents of the text fields, valid or not. */
     this.typed = {
       dice: readDice(fields.dice) ?? "",
       length: String(fields.length),
       own: String(fields.score[0]),
       their: String(fields.score[1]),
     };
-    /** The checkers of X and of O that were borne off before. */
+    /** The borne-off checkers of X and of O at the beginning. */
     this.off = offOf(points);
   }
 
-  /** Begin, or go on. */
+  /** Begin or continue. */
   begin() {
     this.missing = "";
     this.render();
@@ -60,7 +60,7 @@ export class Setup {
     this.render();
   }
 
-  /** Draw the board, what can be done, and the panel. */
+  /** Draw the board, the actions and the panel. */
   render() {
     const { desk, missing } = this;
     desk.clear(
@@ -81,8 +81,7 @@ export class Setup {
   }
 
   /**
-   * Use the position, if all fields have what they take, and each checker that is not on the board
-   * is meant to be off.
+   * Use the position, if all fields are valid, and missing checkers are confirmed as borne off.
    */
   #end() {
     const wrong = /** @type {HTMLInputElement | null} */ (this.host.querySelector("input:invalid"));
@@ -105,7 +104,7 @@ export class Setup {
   }
 
   /**
-   * Say what a field does not take, or that it is right again.
+   * Show the error of a field, or remove it.
    * @param {HTMLInputElement} input
    * @param {string} wrong
    * @param {boolean} [soon] whether more may be typed
@@ -123,7 +122,7 @@ export class Setup {
   }
 
   /**
-   * A field of a whole number; 0 counts where it has none.
+   * A field for a whole number; without one, 0 counts.
    * @param {Named} name @param {number} most @param {(value: number) => Partial<Fields>} changed
    */
   #number(name, most, changed) {

@@ -1,4 +1,4 @@
-/** Study: the library of matches that the server has, what their players get wrong, and drills. */
+/** Study: the server's library of matches, the errors of their players, and drills. */
 
 import { get } from "./api.js";
 import { Asking } from "./asking.js";
@@ -12,9 +12,9 @@ import { counted, signed } from "./words.js";
 /** @typedef {import("../../answers.js").Gets["study/errors"]["asked"]} Asked */
 /** @typedef {import("../../answers.js").Statistics} Stats */
 
-/** What the groups may be of. */
+/** The kinds of groups. */
 const GROUPS = ["player", "kind", "phase", "theme", "opponent", "month", "year", "length"];
-/** Errors that are asked for. */
+/** The most errors to ask for. */
 const MOST = 200;
 const READING = "Reading the library.";
 
@@ -22,15 +22,15 @@ const READING = "Reading the library.";
 
 export class Study {
   by = "player";
-  /** @type {Asked} the errors that are meant */
+  /** @type {Asked} the selection of errors */
   asked = {};
-  /** Whether there is a drill in place of the errors. */
+  /** Whether a drill is shown in place of the errors. */
   drills = false;
   /** @type {Stats | null} */
   stats = null;
   /** @type {string[]} the players of the library */
   players = [];
-  /** @type {Errors | null} the errors, once they are there */
+  /** @type {Errors | null} the errors, once they are loaded */
   errors = null;
   active = false;
   #asking;
@@ -52,7 +52,7 @@ export class Study {
     this.render();
   }
 
-  /** Draw the library, and the errors or the drill; and what is shown of them on the board. */
+  /** Draw the library, the errors or the drill, and their position on the board. */
   render() {
     const { stats, errors, drills, decisions } = this;
     if (!this.active || !stats) return;
@@ -87,7 +87,7 @@ export class Study {
   /**
    * @param {AbortSignal} signal
    * @param {Asked} [asked]
-   * @param {string} [by] the errors and the groups that are meant, once there is an answer
+   * @param {string} [by] the new kind of groups; both are set once there is an answer
    */
   async #read(signal, asked = this.asked, by = this.by) {
     this.desk.say(READING);
@@ -99,13 +99,13 @@ export class Study {
     await this.#below(signal);
   }
 
-  /** Ask for other errors. @param {Asked} asked */
+  /** Change the selection of errors. @param {Asked} asked */
   #narrow(asked) {
     const by = asked.player && this.by === "player" ? "kind" : this.by;
     this.#asking.ask((signal) => this.#read(signal, asked, by));
   }
 
-  /** Turn to the errors, or to a drill. @param {boolean} drills */
+  /** Show the errors, or a drill. @param {boolean} drills */
   #turn(drills) {
     this.desk.blank();
     this.desk.say(READING);
@@ -113,7 +113,7 @@ export class Study {
     this.#asking.ask((signal) => this.#below(signal));
   }
 
-  /** Who is meant, and how their errors fall into groups. @param {Stats} stats */
+  /** The card of the library: the player, and the groups of errors. @param {Stats} stats */
   #library(stats) {
     const { asked, by, drills, errors } = this;
     const modes = /** @type {[boolean, string][]} */ ([
@@ -143,12 +143,12 @@ export class Study {
         !drills && field("By", groups),
       ),
       !drills && scrolling("Statistics", this.#groups(stats), "groups"),
-      !drills && html("p", { class: "soft small" }, errors && this.#found(errors)),
+      !drills && html("p", { class: "soft small" }, errors && this.#countOf(errors)),
     );
   }
 
-  /** How many errors there are, and what leads back to all. @param {Errors} errors */
-  #found(errors) {
+  /** The number of errors, and the button that removes the selection. @param {Errors} errors */
+  #countOf(errors) {
     const { player, ...rest } = this.asked;
     const all = () => this.#narrow(player ? { player } : {});
     return [
@@ -164,7 +164,7 @@ export class Study {
     const inTime = by === "month" || by === "year";
     const of = (/** @type {string} */ name) =>
       inTime ? { since: name, until: name } : { [by]: name };
-    /** Nothing can be asked about the matches without a day. @param {string} name */
+    /** The cell of a group; matches without a day cannot be selected. @param {string} name */
     const cell = (name) =>
       inTime && !/^\d{4}/.test(name)
         ? name

@@ -1,6 +1,5 @@
 /**
- * What an answer is shown as: the table of plays, the decision about the cube, and the chances of
- * both sides.
+ * The tables of an answer: plays, the decision about the cube, and the chances of both sides.
  */
 
 import { fieldsOf } from "../board/position.js";
@@ -9,21 +8,21 @@ import { doubleWords, EQUITY, MARKS, markOf, percent, signed } from "./words.js"
 
 /** @import {Candidate, CubeValue, Probabilities} from "../../answers.js" */
 
-/** Plays that a table shows at first. */
+/** How many plays a table shows at first. */
 const SHORT = 10;
 
 const KINDS = {
   exact: "the value of best play to this depth",
   shallow:
-    "the value of a search two plies less deep: the deeper one has shown that other plays are better",
-  static: "the network's word, without a search",
+    "the value of a search two plies shallower: the deeper one has shown that other plays are better",
+  static: "the network's estimate, without a search",
   rollout: "the mean of games",
 };
 
 /**
  * @param {Candidate["kind"]} kind
- * @param {number | null} [error] the standard error of the mean of games
- * @param {string} [name] in place of the kind
+ * @param {number | null} [error] the standard error of a rollout
+ * @param {string} [name] shown in place of the kind
  */
 function kindMark(kind, error = null, name = kind) {
   const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
@@ -31,7 +30,7 @@ function kindMark(kind, error = null, name = kind) {
 }
 
 /**
- * The mark of an error, for the eye and for a screen reader.
+ * The mark of an error, visible and for a screen reader.
  * @param {number} mark how many of `BLUNDERS` the error reaches
  */
 export function marked(mark) {
@@ -44,8 +43,8 @@ export function marked(mark) {
 
 /**
  * @param {number} loss
- * @param {string} [sign] stands before it
- * @param {boolean} [sure] whether it is more than noise: only then it is marked
+ * @param {string} [sign] the sign before the loss
+ * @param {boolean} [sure] whether the loss is significant, so that it is marked
  */
 export function lossCell(loss, sign = "", sure = true) {
   const mark = sure ? markOf(loss) : 0;
@@ -54,7 +53,7 @@ export function lossCell(loss, sign = "", sure = true) {
 }
 
 /**
- * Go on to the row above or below the one that has the focus.
+ * Move the focus to the row above or below.
  * @param {Event} event a press of a key
  */
 export function stepInTable(event) {
@@ -68,7 +67,7 @@ export function stepInTable(event) {
   next?.querySelector("button")?.focus();
 }
 
-/** What a mouse does, which a finger does not. @param {() => void} act @returns {EventListener} */
+/** A listener that acts for a mouse, but not for a finger. @param {() => void} act @returns {EventListener} */
 function byMouse(act) {
   return (event) => /** @type {PointerEvent} */ (event).pointerType === "mouse" && act();
 }
@@ -78,9 +77,9 @@ function byMouse(act) {
  * @param {Candidate[]} candidates best first
  * @param {{show: (candidate: Candidate, how: "look" | "stay" | "act") => void, leave: () => void,
  *   mine?: string, all?: boolean, more?: () => void, chosen?: string}} how
- *   `mine` is the play that was tried on the board, `chosen` the one that is shown; `show` shows a
- *   play that the mouse points at, that has the focus, or was pressed; `leave` hears that the mouse
- *   points at none any more
+ *   `mine` is the play that was tried on the board, `chosen` the play that arrows show; `show` shows
+ *   a play that the mouse points at, that has the focus, or that was pressed; `leave` is called when
+ *   the mouse leaves the plays
  */
 export function playsTable(candidates, { show, leave, mine, all, more = () => {}, chosen }) {
   const inMatch = candidates.some(({ mwc }) => mwc !== null);
@@ -129,7 +128,7 @@ export function playsTable(candidates, { show, leave, mine, all, more = () => {}
 }
 
 /**
- * The verdict, on the answer where a double is on offer.
+ * The verdict; if a double is on offer, the answer comes first.
  * @param {import("../../answers.js").Decision} answer
  * @param {string} opponent who answers a double
  */
@@ -198,7 +197,7 @@ function actionsTable({ cube: decision, equity: best, stakes }) {
 }
 
 /**
- * The answers to a double as the player sees them who must decide, the best one first.
+ * The answers to a double, the best first, with equities to the player who answers.
  * @param {import("../../answers.js").Cube} cube
  */
 export function answersTable({ double_take: take, double_pass: pass, answer }) {
@@ -228,9 +227,9 @@ export function answersTable({ double_take: take, double_pass: pass, answer }) {
 }
 
 /**
- * What an action differs from the best ones.
- * @param {number} by
- * @param {boolean} [sure] whether it is more than noise
+ * The cell with the difference of an action from the best choice.
+ * @param {number} by the difference
+ * @param {boolean} [sure] whether the difference is significant
  */
 export function difference(by, sure = true) {
   if (Math.abs(by) < 5e-7) return lossCell(0);

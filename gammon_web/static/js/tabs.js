@@ -5,17 +5,17 @@ import { byId } from "./elements.js";
 const NAMES = ["analyze", "play", "review", "study"];
 
 /**
- * Make the tabs work: by click, and by arrow keys, Home and End among them.
+ * Make the tabs work, by click, and by the arrow keys, Home and End.
  * @param {(name: string) => void} chosen
- * @returns {(name: string) => void} that chooses one
+ * @returns {(name: string) => void} a function that chooses a tab
  */
 export function tabs(chosen) {
   const choose = (/** @type {string} */ name) => {
-    for (const each of NAMES) {
-      const tab = byId(`tab-${each}`);
-      tab.setAttribute("aria-selected", String(each === name));
-      tab.tabIndex = each === name ? 0 : -1;
-      byId(`panel-${each}`).hidden = each !== name;
+    for (const other of NAMES) {
+      const tab = byId(`tab-${other}`);
+      tab.setAttribute("aria-selected", String(other === name));
+      tab.tabIndex = other === name ? 0 : -1;
+      byId(`panel-${other}`).hidden = other !== name;
     }
     chosen(name);
   };
@@ -23,13 +23,13 @@ export function tabs(chosen) {
     const tab = byId(`tab-${name}`);
     tab.addEventListener("click", () => choose(name));
     tab.addEventListener("keydown", (event) => {
-      const there = NAMES.filter((each) => !byId(`tab-${each}`).hidden);
-      const [at, last] = [there.indexOf(name), there.length - 1];
+      const shown = NAMES.filter((other) => !byId(`tab-${other}`).hidden);
+      const [at, last] = [shown.indexOf(name), shown.length - 1];
       const [before, behind] = [at > 0 ? at - 1 : last, at < last ? at + 1 : 0];
       const to = { ArrowLeft: before, ArrowRight: behind, Home: 0, End: last }[event.key];
       if (to === undefined) return;
       event.preventDefault();
-      const next = there[to];
+      const next = shown[to];
       choose(next);
       byId(`tab-${next}`).focus();
     });

@@ -1,5 +1,5 @@
 /**
- * The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far.
+ * The tutor: it marks your decisions that lose at least a chosen equity, and shows your PR so far.
  */
 
 import { withDice } from "../board/position.js";
@@ -15,18 +15,18 @@ import { MARKS, counted, doubling, markOf } from "./words.js";
  * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll
  *   without a double
  * @typedef {{words: string, mark: number, at: number}} Warning
- *   what a decision lost, how bad that is, and the number of the decision
+ *   the loss of a decision in words, its mark, and the number of the decision
  */
 
-/** The losses from which on it speaks; 0: it does not watch. */
+/** The least losses that the tutor marks; 0: the tutor is off. */
 export const TUTORS = /** @type {[number, string][]} */ ([
   [0, "Off"],
-  [0.03, "Marks .03 and more"],
-  [0.06, "Marks .06 and more"],
-  [0.12, "Marks .12 and more"],
+  [0.03, "Marks 0.03 and more"],
+  [0.06, "Marks 0.06 and more"],
+  [0.12, "Marks 0.12 and more"],
 ]);
 
-/** Decisions from which on there is a PR. */
+/** The least number of decisions for a PR. */
 const LEAST = 10;
 
 /** The depth by which decisions are judged. @param {Match} match */
@@ -38,7 +38,7 @@ export class Tutor {
     this.play = play;
   }
 
-  /** What it says now, and what takes the decision back. */
+  /** The present warning, and the button that takes the decision back. */
   view() {
     const { warning } = this.play.state;
     if (!warning) return [];
@@ -49,14 +49,13 @@ export class Tutor {
     ];
   }
 
-  /** What a deed lost, as far as it is known. @param {Decision} deed */
+  /** The loss of a deed, or null if it is not known. @param {Decision} deed */
   loss(deed) {
     return this.play.match?.losses?.[nameOf(deed)] ?? null;
   }
 
   /**
-   * Look at a decision of yours, while the match goes on and does not wait. Where no answer comes,
-   * nothing is said.
+   * Judge your decision while the match goes on. Without an answer, nothing is shown.
    * @param {Decision} deed with its position
    * @param {number} at the number of the decision among those that can be taken back
    */
@@ -85,7 +84,7 @@ export class Tutor {
     desk.tell(words);
   }
 
-  /** Your PR so far, in words, once it says something: by the decisions that count in a review. */
+  /** Your PR so far in words, from the decisions that count in a review. */
   get words() {
     const games = this.play.match?.games ?? [];
     const losses = games
@@ -95,12 +94,12 @@ export class Tutor {
           xgid: deed.dice && deed.xgid && withDice(deed.xgid, "00"),
           do: /** @type {const} */ ("roll"),
         };
-        return [this.loss(deed), this.loss(before)].filter((each) => each !== null);
+        return [this.loss(deed), this.loss(before)].filter((loss) => loss !== null);
       });
     if (!losses.length) return "";
     const decisions = `${counted(losses.length, "decision")} so far`;
     if (losses.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
-    const mean = losses.reduce((sum, each) => sum + each, 0) / losses.length;
+    const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
     return `Your PR: ${(500 * mean).toFixed(2)}, ${decisions}, by depth ${depthOf(/** @type {Match} */ (this.play.match))}.`;
   }
 }
@@ -111,17 +110,17 @@ function nameOf({ xgid, play, do: deed }) {
 }
 
 /**
- * What a deed lost, or null where nothing could be lost, as a review counts: plays that depth 1
- * values alike count where they lose.
+ * The loss of a deed, or null if it does not count as a decision in a review. Plays that are alike
+ * at depth 1 count only if they lose.
  * @param {import("../../answers.js").Answer} answer @param {import("../../answers.js").Answer |
  *   null} first of depth 1, for a play
  * @param {Decision} deed @returns {number | null}
  */
 function lossIn(answer, first, { play, do: deed = "roll" }) {
   if ("candidates" in answer) {
-    const loss = answer.candidates.find((each) => each.play === play)?.loss ?? null;
+    const loss = answer.candidates.find((candidate) => candidate.play === play)?.loss ?? null;
     const all = first && "candidates" in first ? first.candidates : [];
-    return loss !== null && Math.max(loss, ...all.map((each) => each.loss)) >= PLAYS_ALIKE
+    return loss !== null && Math.max(loss, ...all.map((item) => item.loss)) >= PLAYS_ALIKE
       ? loss
       : null;
   }

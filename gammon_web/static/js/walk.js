@@ -18,12 +18,12 @@ export class Walk {
     this.dice = first === second ? [first, first, first, first] : [first, second];
   }
 
-  /** The node of the graph where the steps so far lead. */
+  /** The node that the steps so far lead to. */
   get node() {
     return this.taken.length ? this.taken[this.taken.length - 1][3] : 0;
   }
 
-  /** The board as it is now, seen from the player on roll. */
+  /** The present board, seen from the player on roll. */
   get points() {
     return this.taken.reduce((points, [from, to]) => moved(points, from, to), this.position.points);
   }
@@ -35,7 +35,7 @@ export class Walk {
   }
 
   /**
-   * What a board shows of it: no place is marked before a checker has moved.
+   * The play in the making for a board. No place is marked before a checker has moved.
    * @param {"x" | "o"} side of the player on roll
    */
   shown(side) {
@@ -48,14 +48,14 @@ export class Walk {
     };
   }
 
-  /** The whole play, or null while a checker must move. */
+  /** The complete play, or null while a checker must move. */
   get play() {
     if (this.#steps(this.node).length) return null;
     const index = this.position.ends?.[String(this.node)];
     return index === undefined ? null : (this.position.plays?.[index] ?? null);
   }
 
-  /** The only play there is, or null. */
+  /** The only legal play, or null. */
   get forced() {
     const plays = this.position.plays ?? [];
     return plays.length === 1 ? plays[0] : null;
@@ -81,8 +81,8 @@ export class Walk {
   }
 
   /**
-   * Move the checker of a place by the left die, or by another one if it cannot; or move to a
-   * place. Return the steps, none if there is no such move. Both halves of the bar are one.
+   * Move the checker of a place by the left die, or else by the other one; or move a checker to the
+   * place. Return the steps, which are empty without such a move. Both halves of the bar are one.
    * @param {number | "off"} place @returns {Step[]}
    */
   click(place) {
@@ -104,7 +104,7 @@ export class Walk {
     return this.#take(this.#chains(from).find((chain) => chain[chain.length - 1][1] === to) ?? []);
   }
 
-  /** Take the steps of a whole play. @param {number} index of it among the plays */
+  /** Take the steps of a whole play. @param {number} index the index of the play */
   lead(index) {
     /** @type {(node: number) => Step[] | null} */
     const way = (node) => {
@@ -131,9 +131,8 @@ export class Walk {
 
   /**
    * The hands on the board that move its checkers.
-   * @param {(steps: Step[], place: number | "off", glide: boolean) => void} moved hears the steps,
-   *   none where
-   *   there is no such move, and whether the checkers are still to be seen on their way
+   * @param {(steps: Step[], place: number | "off", glide: boolean) => void} moved called with
+   *   the steps, which are empty without such a move, and whether the moves are to be animated
    */
   hands(moved) {
     return {
@@ -167,7 +166,7 @@ export class Walk {
   }
 
   /**
-   * All ways of the checker of a place, the shortest first, and of these those by the left die.
+   * All paths of the checker of a place, the shortest first, and the left die first.
    * @param {number | "off"} from
    */
   #chains(from) {
@@ -175,16 +174,16 @@ export class Walk {
       this.#steps(node)
         .filter((step) => step[0] === at)
         .sort((one, other) => this.dice.indexOf(one[2]) - this.dice.indexOf(other[2]));
-    const found = next(from, this.node).map((step) => [step]);
-    for (const chain of found) {
+    const chains = next(from, this.node).map((step) => [step]);
+    for (const chain of chains) {
       const [, to, , node] = chain[chain.length - 1];
-      found.push(...next(to, node).map((step) => [...chain, step]));
+      chains.push(...next(to, node).map((step) => [...chain, step]));
     }
-    return found;
+    return chains;
   }
 
   /**
-   * The steps to a place: two checkers that make a point of it, else the shortest way of one.
+   * The steps to a place: two checkers that make the point, or else the shortest path of one.
    * @param {number} to
    */
   #to(to) {

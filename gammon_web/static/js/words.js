@@ -10,17 +10,17 @@ export function signed(value, digits = 3) {
   return sign + text;
 }
 
-/** A sentence with signs of minus as `signed` has them. @param {string} words */
+/** A sentence with the minus signs of `signed`. @param {string} words */
 export function minused(words) {
   return words.replace(/(?<!\S)-(?=\d)/g, "−");
 }
 
-/** @param {number} share which rounding may have put below 0 @param {number} [digits] */
+/** @param {number} share rounding errors below 0 are cut off @param {number} [digits] */
 export function percent(share, digits = 1) {
   return (100 * Math.max(0, share)).toFixed(digits);
 }
 
-/** The marks of errors, by how many of `BLUNDERS` they reach. */
+/** The marks of errors, by the number of `BLUNDERS` that they reach. */
 export const MARKS = [
   { name: "", sign: "" },
   { name: "doubtful", sign: "?!" },
@@ -39,7 +39,7 @@ export function counted(count, noun) {
 }
 
 /**
- * What is played for.
+ * The length and the rules in words.
  * @param {Pick<import("../../answers.js").Stakes, "length" | "away" | "crawford" | "jacoby" |
  *   "beavers">} stakes
  */
@@ -53,7 +53,7 @@ export function stakesWords(stakes) {
 }
 
 /**
- * Words about a double, or about a redouble where the player on roll owns the cube.
+ * Words about a double, changed to a redouble if the player on roll owns the cube.
  * @param {string} words
  * @param {string} xgid
  */
@@ -63,7 +63,7 @@ export function doubling(words, xgid) {
 }
 
 /**
- * What a double was, to the player who doubled.
+ * The judgement of a double, with equities to the player who doubled.
  * @param {{no_double: number, double_take: number, double_pass: number}} values @param {string}
  *   xgid @param {number} [gain]
  */
@@ -72,22 +72,22 @@ export function doubleWords(
   xgid,
   gain = Math.min(taken, passed) - stay,
 ) {
-  const said =
+  const effect =
     Math.abs(gain) < ALIKE / 2
       ? "loses nothing"
       : `${gain > 0 ? "gains" : "loses"} ${Math.abs(gain).toFixed(3)}`;
   const [name, still] = [doubling("double", xgid), doubling("no double", xgid)];
-  return `The ${name} ${said}: ${still} ${signed(stay)}, ${name}, take ${signed(taken)}, ${name}, pass ${signed(passed)}.`;
+  return `The ${name} ${effect}: ${still} ${signed(stay)}, ${name}, take ${signed(taken)}, ${name}, pass ${signed(passed)}.`;
 }
 
-/** What somebody does: "You take", "gammon takes". @param {string} name @param {string} verb */
+/** A subject and its verb: "You take", "gammon takes". @param {string} name @param {string} verb */
 export function does(name, verb) {
   if (name === "You") return `You ${verb}`;
   return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
 }
 
-/** How equities are headed: in a match they are those of the money game that is worth the same. */
+/** The head of equities, which in a match are EMG. */
 export const EQUITY = (/** @type {boolean} */ inMatch) => (inMatch ? "EMG" : "Equity");
 
-/** What a game's points are called. */
+/** The names of the results by their points. */
 export const RESULTS = ["", "a single game", "a gammon", "a backgammon"];

@@ -1,4 +1,4 @@
-/** Your play: checkers moved by hand or typed, until you say that it is done. */
+/** Your play: checkers are moved by hand or typed, until you confirm it. */
 
 import { findPlay, moved } from "../board/position.js";
 import { stepsWords } from "./walk.js";
@@ -8,12 +8,12 @@ import { stepsWords } from "./walk.js";
  * @typedef {{desk: import("./desk.js").Desk, position: import("../../answers.js").Position,
  *   walk: import("./walk.js").Walk, pace: () => number, glide: (now: number[] | null) => boolean,
  *   commit: (made: Made) => void, others: () => import("./desk.js").Action[]}} Mode
- *   in which a play is made: `glide` draws all, with these checkers on their way, and tells whether
- *   the play is still being made; `commit` hears the play, and `others` is what can be done beside
+ *   the mode in which a play is made: `glide` draws it with moving checkers, and returns whether the
+ *   play is still being made; `commit` is called with the play, and `others` are the other actions
  */
 
 export class YourPlay {
-  /** How often something was done: what is on its way then stops. */
+  /** The number of actions so far; a new action stops the animation. */
   #deeds = 0;
 
   /** @param {Mode} mode */
@@ -22,7 +22,7 @@ export class YourPlay {
     this.walk = mode.walk;
   }
 
-  /** Offer what can be done now. */
+  /** Offer the actions. */
   offer() {
     const { walk } = this;
     const { desk, position, commit, others } = this.mode;
@@ -72,7 +72,7 @@ export class YourPlay {
   /**
    * @param {import("./walk.js").Step[]} steps that were made
    * @param {number | "off"} place
-   * @param {boolean} glides whether checkers are seen on their way
+   * @param {boolean} glides whether the moves are animated
    */
   async #moved(steps, place, glides) {
     const { walk, mode } = this;
@@ -84,7 +84,7 @@ export class YourPlay {
       for (const [from, to] of steps) {
         if (!mode.glide(points)) return;
         await mode.desk.board.slide(points, from, to, false, mode.pace() / 2);
-        // Something else was done meanwhile, which is what is shown and said now.
+        // Another action came meanwhile, and its state is shown now.
         if (this.#deeds !== deed) return;
         points = moved(points, from, to);
       }

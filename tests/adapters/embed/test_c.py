@@ -222,7 +222,7 @@ def test_faults_have_words(folder: Path) -> None:
     stopped = [3, STOPPED, *numbers(position, dice)]
     lines = answers(folder, [[1, ANALYZE, *wrong], stopped, [3, EVALUATE, *wrong]])
     assert lines[0] == ["= -3, no such roll: expected two numbers from 1 to 6"]
-    assert lines[1] == ["= -8, somebody has stopped the search"]
+    assert lines[1] == ["= -8, the search was stopped"]
     assert lines[2][-1] == "= 1, no fault"
 
 

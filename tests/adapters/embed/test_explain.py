@@ -10,7 +10,7 @@ from gammon_adapters.embed.calls import explain_cube, explain_play
 from gammon_adapters.embed.desk import Desk
 from gammon_adapters.embed.layout import CUBE, FAULTS, PLAY, REASONS, number_of, slots, width
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, ReviewedPlay, cube_error
-from gammon_study.reviews.explain import told_of
+from gammon_study.reviews.explain import reasons_of
 from gammon_study.reviews.names import THEMES
 from gammon_study.reviews.themes import themes_of
 from tests.adapters.embed.questions import AT, asked, numbers
@@ -45,7 +45,7 @@ def test_a_play_has_the_reasons_and_themes_of_python() -> None:
             desk.real[row, CHANCES : CHANCES + 5] = chances[k]
             desk.real[row, EQUITY] = 0.0 if row == 0 else error
         assert explain_play(desk) == 1
-        told, figures = told_of(choice, position)
+        told, figures = reasons_of(choice, position)
         assert desk.whole[0, 1 : width(REASONS.whole)].tolist() == told
         assert desk.real[0, : REAL["loss"] + 1].tolist() == [*figures, 0.0]
         assert named(desk.whole[0, WHOLE["themes"]]) == themes_of(choice, position)

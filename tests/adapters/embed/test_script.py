@@ -17,7 +17,7 @@ from gammon.eval.equity import Probabilities
 from gammon.formats.play import legal_plays
 from gammon_adapters.embed.layout import REASONS
 from gammon_study.reviews.choice import Choice, ChoiceKind, ReviewedPlay
-from gammon_study.reviews.explain import told_of
+from gammon_study.reviews.explain import reasons_of
 from gammon_study.reviews.names import THEMES
 from gammon_study.reviews.themes import themes_of
 from tests.adapters.embed.questions import asked, named
@@ -149,7 +149,7 @@ def test_reasons_are_those_of_python(ask: Ask) -> None:
         choice = Choice(
             0, 0, 0, ChoiceKind.PLAY, position.xgid, made, best, error, 0.0, True, True, 1, plays=reviewed
         )
-        told, figures = told_of(choice, position)
+        told, figures = reasons_of(choice, position)
         kept = [reasons[each.name] for each in REASONS.whole[1:]]
         assert list(np.hstack(kept)) == told
         assert [*reasons["more"], reasons["without"]] == figures

@@ -312,7 +312,7 @@ def test_the_report_does_not_take_the_place_of_what_is_kept(tmp_path: Path, name
     run("review", FILE, "--depth", "1", "--out", str(out))
     kept = (out / "units.jsonl").read_bytes()
     asked = "review", FILE, "--depth", "1", "--out", str(out), "--html"
-    words = "expected another file than those that --out keeps"
+    words = "expected a file that --out does not keep"
     for place in (out / name, out / ".." / "out" / name):
         assert_refused([*asked, str(place)], words)
     assert run(*asked, str(out / "report.html")).exit_code == 0

@@ -15,10 +15,10 @@ import pytest
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.store import Unit
 from gammon.formats.met_file import read_met
-from gammon_study.library.add import add_matches, came_results, match_files, refresh, review_again
+from gammon_study.library.add import add_matches, imported_analysis, match_files, refresh, review_again
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
-from gammon_study.library.record import begins, review_kept, tables_of
+from gammon_study.library.record import begins, stored_review, tables_of
 from gammon_study.library.stats import groups_of
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.match_files.transcript import Transcript
@@ -135,7 +135,7 @@ def test_a_file_whose_analysis_cannot_be_taken_leaves_the_others_in(
         if transcript.length == 5:
             raise FormatError("an action against the rules")
 
-    monkeypatch.setattr("gammon_study.library.add.came_results", refuse)
+    monkeypatch.setattr("gammon_study.library.add.imported_analysis", refuse)
     with Library(tmp_path / "l.db", make=True) as library:
         found = added(library, MATCH5, HAND)
         assert [(each.what, each.detail) for each in found] == [
@@ -202,7 +202,7 @@ def test_a_level_says_that_it_analyzed(tmp_path: Path) -> None:
         (found,) = add_matches(library, [path], level="roller", seed=2)
         assert (found.what, found.detail) == ("reviewed", "gammon, roller")
         (row,) = library.ask("SELECT id FROM match")
-        kept = review_kept(library.kept(row["id"]))
+        kept = stored_review(library.stored_match(row["id"]))
         assert kept.level == "roller"
         assert kept.choices == review(path, level="roller", seed=2).choices
 
@@ -254,7 +254,7 @@ def test_a_match_that_is_damaged_keeps_no_other_from_new_rules(
             library._base.execute("UPDATE kept SET settings = '{}' WHERE match = 1")
         assert refresh(library) == 1
         assert [each.message for each in caplog.records] == [
-            f"'{library.path}': match 1 is damaged: its figures are those of an earlier gammon"
+            f"'{library.path}': match 1 is damaged: its figures were computed by an earlier gammon"
         ]
         stems = [row["stem"] for row in library.ask("SELECT stem FROM match ORDER BY id")]
         assert [stem == "of old" for stem in stems] == [True, False]
@@ -465,8 +465,8 @@ def test_a_match_that_older_rules_took_for_two_is_one(tmp_path: Path) -> None:
     with Library(tmp_path / "l.db", make=True) as library:
         added(library, one, MATCH5)
         (row,) = library.ask("SELECT * FROM match WHERE length = 3")
-        kept = library.kept(row["id"])
-        tables = tables_of(review_kept(kept))
+        kept = library.stored_match(row["id"])
+        tables = tables_of(stored_review(kept))
         with library.writing():
             library.add(row | {"id": None, "digest": "of old"}, kept, tables)
             library._base.execute("UPDATE seen SET match = 3 WHERE match = ?", [row["id"]])
@@ -511,7 +511,7 @@ def test_results_that_are_nested_without_end_are_damaged(
 
     with Library(tmp_path / "l.db", make=True) as library:
         added(library, HAND)
-        monkeypatch.setattr("gammon_study.library.add.review_kept", endless)
+        monkeypatch.setattr("gammon_study.library.add.stored_review", endless)
         with pytest.raises(FormatError, match="match 1 is damaged"):
             review_again(library, 1)
 
@@ -557,4 +557,4 @@ def test_it_is_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:
 def test_an_analysis_that_lacks_a_play_is_not_one() -> None:
     """GNU Backgammon's file has cube decisions alone; a text has nothing."""
     for path in (MATCH5_SGF, HAND):
-        assert came_results(read_transcript(path), read_met()) is None
+        assert imported_analysis(read_transcript(path), read_met()) is None

@@ -13,8 +13,8 @@ import pytest
 from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon_study.library.library import _APPLICATION, _STEPS, Kept, Library, _take_steps
-from gammon_study.library.record import begins, day_of, digest_of, review_kept, stem_of, stems_of, tables_of
+from gammon_study.library.library import _APPLICATION, _STEPS, Library, StoredMatch, _take_steps
+from gammon_study.library.record import begins, day_of, digest_of, stem_of, stems_of, stored_review, tables_of
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf
 from gammon_study.match_files.transcript import Action, ActionKind, Transcript
@@ -26,7 +26,7 @@ from tests.matches import HAND, MATCH5, MATCH5_SGF, random_match
 
 # The file of a library: whole or not at all, and refused where it is something else.
 
-KEPT = Kept("(;FF[4])", {"depth": 1}, [{"luck": 0.25}])
+KEPT = StoredMatch("(;FF[4])", {"depth": 1}, [{"luck": 0.25}])
 MATCH = {
     "digest": "d1",
     "file": "a.mat",
@@ -62,7 +62,7 @@ def test_what_is_kept_comes_back(path: Path) -> None:
         library.add(MATCH, KEPT, {"side": [SIDE]})
     with Library(path) as library:
         assert library.has("d1")
-        assert library.kept(1) == KEPT
+        assert library.stored_match(1) == KEPT
         assert library.ask("SELECT * FROM side") == [{"match": 1, **SIDE}]
         (row,) = library.ask("SELECT * FROM match WHERE length = :length", {"length": 5})
         assert row == {"id": 1, **MATCH}
@@ -74,7 +74,7 @@ def test_a_match_takes_the_place_of_another(path: Path) -> None:
         later = KEPT._replace(transcript="(;FF[4]GM[6])")
         library.add(MATCH | {"digest": "d2"}, later, {"side": [SIDE]}, 1)
         assert library.ask("SELECT id, digest FROM match") == [{"id": 1, "digest": "d2"}]
-        assert library.kept(1) == later
+        assert library.stored_match(1) == later
         assert library.ask("SELECT COUNT(*) AS n FROM side") == [{"n": 1}]
 
 
@@ -176,7 +176,7 @@ def test_damage_is_told_in_one_line(path: Path, column: str) -> None:
                     else f"UPDATE kept SET {column} = '{value}'",
                 )
                 with pytest.raises(FormatError, match=r"^('.*': match 1|library '.*') is damaged"):
-                    library.kept(1)
+                    library.stored_match(1)
 
 
 def test_what_could_not_be_read_again_is_not_added(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,10 +191,10 @@ def test_what_could_not_be_read_again_is_not_added(path: Path, monkeypatch: pyte
         assert library.ask("SELECT * FROM match") == []
         full = KEPT._replace(transcript="(;FF[4]".ljust(299, "x") + ")")
         library.add(MATCH, full, {})
-        assert library.kept(1) == full
+        assert library.stored_match(1) == full
         limits["transcript"] = 299
         with pytest.raises(FormatError, match=r"match 1 is too large$"):
-            library.kept(1)
+            library.stored_match(1)
 
 
 @pytest.mark.parametrize(
@@ -262,11 +262,11 @@ def test_values_of_another_type_are_damage(path: Path, table: str, change: str, 
 def test_texts_steer_no_terminal(path: Path) -> None:
     settings, results = {"by": "\x1b[31mgnu"}, [{"best": "\x1b[2J8/5"}]
     with Library(path, make=True) as library:
-        kept = Kept("(;FF[4]\x1b]0;x\x07)", settings, results)
+        kept = StoredMatch("(;FF[4]\x1b]0;x\x07)", settings, results)
         library.add(MATCH, kept, {"side": [SIDE | {"name": "\x1b[31mAnn\x9b\u202e"}]})
         (row,) = library.ask("SELECT name FROM side")
         assert row == {"name": "[31mAnn"}
-        assert library.kept(1) == Kept("(;FF[4]]0;x)", {"by": "[31mgnu"}, [{"best": "[2J8/5"}])
+        assert library.stored_match(1) == StoredMatch("(;FF[4]]0;x)", {"by": "[31mgnu"}, [{"best": "[2J8/5"}])
 
 
 def test_the_folder_of_a_library_is_made(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_settings_of_another_shape_are_damage(path: Path, settings: str) -> None
         library.add(MATCH, KEPT, {})
         made(path, f"UPDATE kept SET settings = '{settings}'")
         with pytest.raises(FormatError, match="match 1 is damaged"):
-            library.kept(1)
+            library.stored_match(1)
 
 
 def test_a_library_that_cannot_be_written_says_so(path: Path) -> None:
@@ -383,7 +383,7 @@ def test_the_day(details: tuple[tuple[str, str], ...], day: str | None) -> None:
 
 def test_the_review_is_kept_whole(library: Library) -> None:
     (row,) = library.ask("SELECT id FROM match WHERE file LIKE '%hand.mat'")
-    found, fresh = review_kept(library.kept(row["id"])), review(HAND, depth=1)
+    found, fresh = stored_review(library.stored_match(row["id"])), review(HAND, depth=1)
     assert (found.choices, found.lucks) == (fresh.choices, fresh.lucks)
 
 
@@ -458,8 +458,8 @@ def test_an_error_is_told_for_the_one_who_decides() -> None:
 
 def test_damage_is_not_a_review() -> None:
     facts = review_facts(1, "leaf", read_met())
-    kept = Kept(format_sgf(random_match(1, 1)), facts, [])
+    kept = StoredMatch(format_sgf(random_match(1, 1)), facts, [])
     with pytest.raises(ValueError, match="shorter"):
-        review_kept(kept)
+        stored_review(kept)
     with pytest.raises(LookupError):
-        review_kept(Kept(kept.transcript, {}, []))
+        stored_review(StoredMatch(kept.transcript, {}, []))

@@ -101,7 +101,7 @@ def test_errors_alone_have_no_pr(library: Library, reviews: list[Review]) -> Non
         assert group.of == sum(c.counted for c in of_kind)
         assert group.sums.wrong == sum(c.error >= 0.001 for c in of_kind)
         assert (group.pr, group.pr_class) == (None, None)
-        with pytest.raises(SettingError, match="errors alone"):
+        with pytest.raises(SettingError, match="only errors"):
             trend_of(library, Selection(theme=name))
     (missed,) = groups_of(library, Selection(theme="missed double"))
     assert (missed.of, missed.pr) == (themes["missed double"].of, None)

@@ -71,7 +71,7 @@ REPAIRED = [
     (";W[31hefe];B[65])", "the play of 65 is not recorded"),
     (";W[31hefe])", "game 1 has no end"),
     ("RE[W+5R];W[31hefe])", "a resignation of 5"),
-    ("RE[W+2];W[31hefe];B[double];W[drop])", "its result in the file is not what the rules say"),
+    ("RE[W+2];W[31hefe];B[double];W[drop])", "its result in the file is not the result by the rules"),
 ]
 
 

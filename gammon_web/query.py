@@ -1,4 +1,4 @@
-"""The question of a request: its parameters and its body, read and checked."""
+"""The parameters and the body of a request, parsed and checked."""
 
 import json
 import math
@@ -13,35 +13,35 @@ from gammon.base.settings import Flag, Kind, Whole, settings_of
 from gammon.engine.question import TERMS, Question, check_depths
 from gammon.formats.characters import visible, visible_in
 from gammon_web.limits import Limits
-from gammon_web.parameters import ASKED, ID, Known, Parameter
+from gammon_web.parameters import ID, QUESTION_PARAMETERS, Known, Parameter
 from gammon_web.refusal import Refusal, bad, refusal_of, shown
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
 R = TypeVar("R")
-#: Parameters of a request, at most.
+#: The most parameters of a request.
 _MOST = 100
 
 
-class Asked:
+class Query:
     """The parameters of a request, and its body.
 
     Args:
-        query: behind the question mark of the address, as it came.
-        body: as it came.
-        limits: on what may be asked.
+        query: the query string of the address.
+        body: the body.
+        limits: the limits of requests.
         known: the names that the request may have; None: any.
-        depth: plies unless the request says so.
+        depth: plies unless the request gives them.
 
     Attributes:
-        body: of the request.
-        limits: on what may be asked.
+        body: the body.
+        limits: the limits of requests.
         depth: plies of a search.
-        level: the level that plays games where plays are close, or None.
+        level: the level whose rollouts settle close plays, or None.
 
     Raises:
-        Refusal: there are too many parameters, or there is no such depth or level.
+        Refusal: there are too many parameters, an unknown one, or no such depth or level.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Asked:
         except ValueError:
             raise bad(f"more than {_MOST} parameters") from None
         for name, given in values.items():
-            if "" in visible_in([each for each in given if each]):
+            if "" in visible_in([value for value in given if value]):
                 shown_name = visible(name)
                 raise bad(f"{shown_name}: expected a text that can be seen", shown_name)
         self._values: dict[str, list[str]] = visible_in(values)
@@ -67,63 +67,63 @@ class Asked:
         for name in ("depth", "level"):
             text = self.text(name)
             if text is not None:
-                found = Question(**{name: self.value(ASKED[name])})
-                self.depth, self.level = found.depth, found.level
+                question = Question(**{name: self.value(QUESTION_PARAMETERS[name])})
+                self.depth, self.level = question.depth, question.level
                 if self.depth > limits.depth:
                     raise bad(f"{name} {text}: this server goes to {limits.depth}", name)
 
     def text(self, name: str) -> str | None:
-        """Return the last value of a parameter; None where there is none, or an empty one."""
+        """Return the last value of a parameter; None if it is missing or empty."""
         return self._values.get(name, [""])[-1] or None
 
     def texts(self, name: str) -> list[str]:
         """Return all values of a parameter that are not empty."""
         return [value for value in self._values.get(name, []) if value]
 
-    def says(self, parameter: Parameter) -> bool:
+    def has(self, parameter: Parameter) -> bool:
         """Return whether the request has a parameter. A flag may be its name alone."""
         values = self._values.get(parameter.name, [])
         return bool(values) and (isinstance(parameter.kind, Flag) or any(values))
 
     def value(self, parameter: Parameter) -> Any:
-        """Return what a parameter says, the last one of its name; or its usual value.
+        """Return the value of a parameter, the last one of its name; or its default.
 
         Raises:
-            Refusal: it says what cannot be.
+            Refusal: the value is invalid.
         """
-        if parameter.kind is None or not self.says(parameter):
+        if parameter.kind is None or not self.has(parameter):
             return parameter.usual
         return self._read(parameter.kind, parameter.name, self.text(parameter.name) or "")
 
     def _read(self, kind: Kind, name: str, text: str) -> Any:
-        """Return the value that the text of a parameter stands for."""
+        """Return the value of a parameter from its text."""
         try:
             return kind.read(name, text)
         except GammonError as error:
             raise refusal_of(error, name) from None
 
     def question(self) -> Question:
-        """Return what the parameters ask about a position that the engine can look at.
+        """Return the question that the parameters ask about a position.
 
         Raises:
-            Refusal: there is no position; the game is over; a parameter says what cannot be.
+            Refusal: there is no position, the game is over, or a parameter is invalid.
         """
         position, given = self.position(), {}
-        for name, parameter in ASKED.items():
-            if name not in ("depth", "level", "plays") and self.says(parameter):
+        for name, parameter in QUESTION_PARAMETERS.items():
+            if name not in ("depth", "level", "plays") and self.has(parameter):
                 given[name] = self.value(parameter)
-        asked = Question(position=position, depth=self.depth, level=self.level, **given)
+        question = Question(position=position, depth=self.depth, level=self.level, **given)
         try:
-            position = asked.placed()
+            position = question.placed()
         except SettingError as error:
             first = next(name for name in TERMS if name in given)
             wrong = error.setting if error.setting in given else first
             raise bad(str(error), wrong) from None
         _check(position)
-        return replace(asked, plays=tuple(self.plays(position)))
+        return replace(question, plays=tuple(self.plays(position)))
 
     def startable(self) -> Question:
-        """Return the question, once it is clear that its answer can begin.
+        """Return the question, after a check that its answer can begin.
 
         Raises:
             Refusal: as for `question`; or a double is on offer that the rules forbid.
@@ -140,15 +140,15 @@ class Asked:
         return question
 
     def record(self, kind: Callable[..., R]) -> R:
-        """Return a record that the parameters make; those that are not there are its defaults.
+        """Return a record with the values of the parameters; missing ones have their defaults.
 
         Args:
             kind: a dataclass with settings.
 
         Raises:
-            Refusal: a parameter says what cannot be.
+            Refusal: a parameter is invalid.
         """
-        texts = {name: self.text(each.word) for name, each in settings_of(kind).items()}
+        texts = {name: self.text(setting.word) for name, setting in settings_of(kind).items()}
         return kind(
             **{
                 name: self._read(settings_of(kind)[name].kind, name, text)
@@ -158,10 +158,10 @@ class Asked:
         )
 
     def dice(self) -> tuple[int, int] | None:
-        """Return the roll of the parameter `dice`, if there is one.
+        """Return the roll of the parameter `dice`, or None without one.
 
         Raises:
-            Refusal: it is none.
+            Refusal: the value is not a roll.
         """
         return read_dice(self.text("dice"))
 
@@ -169,7 +169,7 @@ class Asked:
         """Return the position of the parameter `id`, with the roll of `dice` if there is one.
 
         Raises:
-            Refusal: there is no position, or no roll.
+            Refusal: `id` is missing or has no position, or `dice` is not a roll.
         """
         text = self.text(ID.name)
         if text is None:
@@ -178,23 +178,23 @@ class Asked:
         return position if dice is None else position.with_dice(dice)
 
     def decision(self) -> "Position":
-        """Return the position of `id` and `dice`, which is one that the engine can look at.
+        """Return the position of `id` and `dice`, after a check that the engine can analyze it.
 
         Raises:
-            Refusal: there is none; the game is over, or no game has such stakes.
+            Refusal: there is no position, the game is over, or no game has such terms.
         """
         position = self.position()
         _check(position)
         return position
 
     def plays(self, position: "Position") -> list[str]:
-        """Return the plays of the parameters `play`, which are legal.
+        """Return the plays of the parameters `play`, after a check that they are legal.
 
         Args:
-            position: with the roll that they play.
+            position: the position, with the roll.
 
         Raises:
-            Refusal: one is none, or there is no roll.
+            Refusal: a play is not legal, or there is no roll.
         """
         from gammon.formats.play import choose_play, legal_plays
 
@@ -214,35 +214,35 @@ class Asked:
         """Return the body, a JSON object.
 
         Raises:
-            Refusal: it is none.
+            Refusal: the body is not a JSON object, or has an unknown entry.
         """
         try:
-            found = visible_in(json.loads(self.body, object_pairs_hook=_entries))
+            body = visible_in(json.loads(self.body, object_pairs_hook=_entries))
         except (ValueError, RecursionError):
-            raise bad("the body is no JSON: expected an object") from None
-        if not isinstance(found, dict):
-            raise bad(f"the body is {shown(found)}: expected a JSON object")
+            raise bad("the body is not JSON: expected an object") from None
+        if not isinstance(body, dict):
+            raise bad(f"the body is {shown(body)}: expected a JSON object")
         if self._known is not None:
-            self._known.check_body(found)
-        return found
+            self._known.check_body(body)
+        return body
 
 
 def _entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of a body.
 
     Raises:
-        Refusal: an entry is there twice.
+        Refusal: an entry occurs twice.
     """
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in entries:
             raise bad(f"{shown(name)} is there twice: expected it once", name[:60])
-        found[name] = value
-    return found
+        entries[name] = value
+    return entries
 
 
 def _check(position: "Position") -> None:
-    """Raise a `Refusal` if the engine cannot look at a position."""
+    """Raise a `Refusal` if the engine cannot analyze a position."""
     from gammon.formats.play import check_in_play
 
     try:
@@ -253,14 +253,14 @@ def _check(position: "Position") -> None:
 
 
 def read_dice(value: object, field: str = "dice") -> tuple[int, int] | None:
-    """Return a roll such as `31`; None for none.
+    """Return a roll such as `31`, or None for no text.
 
     Args:
         value: a text, or None.
-        field: the value's name.
+        field: the name of the value, for a refusal.
 
     Raises:
-        Refusal: it is no roll.
+        Refusal: the value is not a roll.
     """
     from gammon.rules.dice import parse_dice
 
@@ -278,11 +278,11 @@ def read_position(text: object, field: str) -> "Position":
     """Return the position of a pasted text.
 
     Args:
-        text: that holds an ID.
-        field: the text's name.
+        text: a text that contains an ID.
+        field: the name of the text, for a refusal.
 
     Raises:
-        Refusal: there is none in it.
+        Refusal: the text has no position.
     """
     from gammon.formats.position import Position
 
@@ -291,28 +291,28 @@ def read_position(text: object, field: str) -> "Position":
     try:
         return Position.parse(text)
     except GammonError as error:
-        found = refusal_of(error, field)
-        raise Refusal(found.status, "invalid_position", found.message, field) from None
+        refusal = refusal_of(error, field)
+        raise Refusal(refusal.status, "invalid_position", refusal.message, field) from None
 
 
 def read_entry(body: Mapping[str, Any], name: str, kind: Kind, usual: Any, within: str = "") -> Any:
-    """Return an entry of a body, or of an object in it; `usual` where there is none.
+    """Return an entry of a body, or of an object in it.
 
     Args:
         body: the object.
-        name: of the entry.
-        kind: what it must be.
-        usual: where there is none.
-        within: stands before the name in a refusal, such as `games[0].`.
+        name: the name of the entry.
+        kind: the kind of the value.
+        usual: the default, if the entry is missing.
+        within: the path before the name in a refusal, such as `games[0].`.
 
     Raises:
-        Refusal: it is something else.
+        Refusal: the value is of another kind.
     """
     field, value = f"{within}{name}", body.get(name, usual)
     try:
         return kind.checked(field, value)
     except GammonError as error:
-        wanted = str(error).rpartition(": ")[2]  # behind the value, as Python writes it
+        wanted = str(error).rpartition(": ")[2]  # the part after the value, which Python formats differently
         raise bad(f"{field} {shown(value)}: {wanted}", field) from None
 
 
@@ -332,8 +332,8 @@ def read_pair(
     body: Mapping[str, Any], name: str, usual: object, low: int, high: float = math.inf, within: str = ""
 ) -> tuple[int, int]:
     """Return two whole numbers from `low` to `high`, as `read_entry` does."""
-    found, field = body.get(name, usual), f"{within}{name}"
-    if not isinstance(found, list) or [is_whole(each, low, high) for each in found] != [1, 1]:
+    value, field = body.get(name, usual), f"{within}{name}"
+    if not isinstance(value, list) or [is_whole(number, low, high) for number in value] != [1, 1]:
         limits = "" if high == math.inf else f" from {low} to {high}"
-        raise bad(f"{field} {shown(found)}: expected two numbers{limits}", field)
-    return int(found[0]), int(found[1])
+        raise bad(f"{field} {shown(value)}: expected two numbers{limits}", field)
+    return int(value[0]), int(value[1])
