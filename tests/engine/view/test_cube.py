@@ -253,7 +253,7 @@ def test_the_places_of_the_cube_are_whole_at_any_width() -> None:
 
 def test_it_says_whose_values_they_are_and_if_depths_differ() -> None:
     grid = gammon.Engine(strength=25).cube_by_score(POSITION, 1)
-    assert "in the eyes of a player of PR 25" in str(grid)
+    assert "as a player of PR 25 misjudges them" in str(grid)
     assert "some deeper" not in str(grid)
     named = grid.named | {"money": replace(grid.named["money"], depth=3, errs="")}
     mixed = " ".join(str(replace(grid, named=named)).split())
