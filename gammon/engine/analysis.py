@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.core.estimate import Open
 from gammon.core.level import Level
 from gammon.eval.equity import Probabilities
@@ -116,7 +116,7 @@ def close_plays(candidates: list[Candidate], level: Level) -> list[Candidate]:
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis(Shown):
+class Analysis(Rendered):
     """All plays of a roll, in the order of their equities; static ones come last.
 
     The best `top` plays are exact, and so are named plays. The other plays have the equities of
@@ -195,7 +195,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True, repr=False)
-class RollTable(Shown):
+class RollTable(Rendered):
     """The best play of each of the 21 rolls. Its `str` is a table for people.
 
     Attributes:

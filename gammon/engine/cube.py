@@ -9,7 +9,7 @@ import numpy as np
 
 from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.core.estimate import EQUAL
 from gammon.engine.analysis import Kind
 from gammon.eval.equity import Probabilities, results_of_cumulative
@@ -66,7 +66,7 @@ class CubeValue:
 
 
 @dataclass(frozen=True, repr=False)
-class CubeDecision(Shown):
+class CubeDecision(Rendered):
     """A decision about the cube, before the roll of the player on roll.
 
     Its `str` is a table for people.

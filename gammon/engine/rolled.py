@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gammon.base.mean import REACH
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.core.estimate import Estimate, Open
 from gammon.engine.cube import CubeDecision
 from gammon.engine.rollout_settings import RolloutSettings
@@ -67,7 +67,7 @@ class RolledCandidate:
 
 
 @dataclass(frozen=True, repr=False)
-class Rollout(Shown):
+class Rollout(Rendered):
     """The candidates of a decision, best first, with the means of games played from them.
 
     Its `str` is a table for people.

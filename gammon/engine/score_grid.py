@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from gammon.base.checks import whole
 from gammon.base.errors import SettingError
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.base.stop import check_stop
 from gammon.engine.analysis import Analysis
 from gammon.engine.cube import CubeDecision
@@ -65,7 +65,7 @@ def _terms_at(terms: Terms, score: Score) -> Terms:
 
 
 @dataclass(frozen=True, repr=False)
-class _Grid(Shown, Generic[Answer]):
+class _Grid(Rendered, Generic[Answer]):
     """Answers by score.
 
     Attributes:
