@@ -106,7 +106,8 @@ def _doubled_words(decision: CubeDecision) -> str:
         if value is not None
     )
     values = f"no double {stay:+z.4f}, double, take {taken:+z.4f}, double, pass {passed:+z.4f}"
-    return f"{doubler}'s {doubling_words('double', terms.owner)} {verdict}: {doubling_words(values, terms.owner)}."
+    double, values = (doubling_words(words, terms.owner) for words in ("double", values))
+    return f"{doubler}'s {double} {verdict}: {values}."
 
 
 def _actions(decision: CubeDecision) -> Table:

@@ -67,7 +67,7 @@ def test_what_has_no_such_look_is_refused(answer: object) -> None:
 
 
 def test_what_has_no_json_is_refused() -> None:
-    with pytest.raises(SettingError, match="type int: expected what to_json says"):
+    with pytest.raises(SettingError, match="type int: expected a type that the docstring"):
         gammon.to_json(3)
     with pytest.raises(SettingError, match="type GameTranscript: expected a Transcript"):
         gammon.to_json(gammon_study.read_transcript("tests/golden/matches/hand.mat").games[0])
