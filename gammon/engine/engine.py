@@ -479,7 +479,7 @@ class Engine(Unchanging):
     def evaluate_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> Evaluations:
         """Return what many positions are worth to their players on roll, before the turn.
 
-        The values equal those of `evaluate` bit for bit; `max_seconds` does not count. (A torch
+        The values equal the values of `evaluate` bit for bit; `max_seconds` does not count. (A torch
         module may round the chances of many positions differently from a single position's.)
 
         Args:
@@ -499,7 +499,7 @@ class Engine(Unchanging):
     ) -> PlayValues:
         """Return what all plays of many positions and rolls are worth to the movers.
 
-        The values equal those of `analyze` with `top` for all plays, bit for bit, best first;
+        The values equal the values of `analyze` with `top` for all plays, bit for bit, best first;
         `max_seconds` does not count. Only plays that a move filter leaves out are not exact.
 
         Args:

@@ -4,7 +4,7 @@
 
 The checkers are 26 characters: the top player's bar, points 1..24 as the bottom player
 numbers them, and the bottom player's bar. A to P are 1 to 16 checkers of the bottom player,
-a to p those of the top player. (eXtreme Gammon's help, "XGID".)
+a to p are checkers of the top player. (eXtreme Gammon's help, "XGID".)
 """
 
 import re

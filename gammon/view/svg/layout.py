@@ -1,4 +1,4 @@
-"""The colours and the layout of a drawn board, in units of which a point is 40 wide; y grows down."""
+"""The colours and the layout of a drawn board, in units in which a point is 40 wide; y grows down."""
 
 from typing import NamedTuple
 
