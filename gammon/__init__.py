@@ -6,8 +6,8 @@
     analysis = engine.analyze(position, (3, 1))
     print(analysis.candidates[0].play, analysis.candidates[0].equity)
 
-The names below are loaded when they are first used, so that `import gammon` and
-`gammon --help` start at once.
+The public names are loaded on first use, so that `import gammon` and `gammon --help` start at
+once.
 """
 
 from typing import TYPE_CHECKING
@@ -59,7 +59,7 @@ __all__ = [
     "svg", "to_json",
 ]  # fmt: skip
 
-#: The same names by their modules; a test compares both.
+#: The public names by module; a test compares them with the imports above.
 _HOMES = {
     "gammon.base.errors": (
         "AmbiguousPlayError FormatError GameError GammonError IllegalPlayError "
@@ -84,7 +84,7 @@ _HOMES = {
     "gammon.view": "svg to_json",
 }
 
-if not TYPE_CHECKING:  # type checkers would take every name for one of these
+if not TYPE_CHECKING:  # with `__getattr__`, type checkers would accept any name
     __getattr__ = imported_when_used(__name__, _HOMES)
 
 

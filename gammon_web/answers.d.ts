@@ -6,31 +6,31 @@ export type Answer = Plays | Decision | Rolls | ScoreGrid | PlayGrid;
 export interface AtScore {
   /** the points that the player on roll and the opponent still need */
   away: [number, number];
-  /** The play as people write it, such as `24/18*\/13` */
+  /** The notation of the play, such as `24/18*\/13` */
   play: string;
   points: Points;
   /** with the cube, points of it for money, or EMG in a match; cubeless, in the unit of the engine's stakes */
   equity: number;
-  /** in a match, the chance to win it that `equity` stands for */
+  /** in a match, `equity` as a chance to win the match */
   mwc: number | null;
-  /** that of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
+  /** the equity of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
   cubeless_equity: number | null;
-  /** how much less than the best play's equity that is, at least 0. Where that one is the mean of games and this one is not, the search says by how much */
+  /** the best play's equity less this one, at least 0. If only the best play was rolled out, the loss comes from the search */
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
   /** whether `equity` is exact, shallow, static, or the mean of games */
   kind: "exact" | "shallow" | "static" | "rollout";
-  /** plies of the search that `equity` is from; see `Engine`. 1 where the equity is static */
+  /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
   depth: number;
-  /** where the equity is shallow, the upper bound of the equity to the full depth that the deeper search has proved. null elsewhere */
+  /** for a shallow equity, the upper bound that the deeper search has proved; else null */
   bound: number | null;
   probabilities: Probabilities;
-  /** the same of the chances */
+  /** plies of the search that gave `probabilities` */
   probabilities_depth: number;
-  /** whether the analysis was asked for this play by name */
+  /** whether the question names this play */
   named: boolean;
-  /** those that a level has played from there, or null */
+  /** the rollout of a level from this play, or null */
   games: Sample | null;
 }
 
@@ -39,33 +39,33 @@ export interface BgwebMove {
   evaluation?: { info: { cubeful: boolean; plies: number }; eq: number; diff: number; probability: { win: number; winG: number; winBG: number; lose: number; loseG: number; loseBG: number } };
 }
 
-/** A play and what it is worth to the player who makes it */
+/** A play and its value to the player who makes it */
 export interface Candidate {
-  /** The play as people write it, such as `24/18*\/13` */
+  /** The notation of the play, such as `24/18*\/13` */
   play: string;
   points: Points;
   /** with the cube, points of it for money, or EMG in a match; cubeless, in the unit of the engine's stakes */
   equity: number;
-  /** in a match, the chance to win it that `equity` stands for */
+  /** in a match, `equity` as a chance to win the match */
   mwc: number | null;
-  /** that of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
+  /** the equity of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
   cubeless_equity: number | null;
-  /** how much less than the best play's equity that is, at least 0. Where that one is the mean of games and this one is not, the search says by how much */
+  /** the best play's equity less this one, at least 0. If only the best play was rolled out, the loss comes from the search */
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
   /** whether `equity` is exact, shallow, static, or the mean of games */
   kind: "exact" | "shallow" | "static" | "rollout";
-  /** plies of the search that `equity` is from; see `Engine`. 1 where the equity is static */
+  /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
   depth: number;
-  /** where the equity is shallow, the upper bound of the equity to the full depth that the deeper search has proved. null elsewhere */
+  /** for a shallow equity, the upper bound that the deeper search has proved; else null */
   bound: number | null;
   probabilities: Probabilities;
-  /** the same of the chances */
+  /** plies of the search that gave `probabilities` */
   probabilities_depth: number;
-  /** whether the analysis was asked for this play by name */
+  /** whether the question names this play */
   named: boolean;
-  /** those that a level has played from there, or null */
+  /** the rollout of a level from this play, or null */
   games: Sample | null;
 }
 
@@ -122,19 +122,19 @@ export interface Cube {
   double_pass: CubeValue | null;
   /** The right action of the player on roll */
   action: "no double" | "double" | "too good to double";
-  /** The opponent's right answer to a double; null where none can come */
+  /** The opponent's right answer to a double; null if no double is possible */
   answer: "take" | "pass" | "beaver" | null;
-  /** The right decisions of both players in words, such as "redouble, take" */
+  /** The right decisions of both players, such as "redouble, take" */
   verdict: string;
-  /** The equity that a double adds to rolling; below 0 if it costs. null without one */
+  /** The equity of doubling less the equity of rolling; null if no double is possible */
   gain: number | null;
-  /** Whether the wrong choice between doubling and rolling loses less than .02 */
+  /** Whether the wrong choice between doubling and rolling loses less than 0.02 */
   close: boolean;
-  /** The equity that the right answer to a double saves the opponent, against the other */
+  /** The equity that the opponent loses by the wrong answer to a double; or null */
   answer_gain: number | null;
-  /** Whether the wrong answer to a double loses less than .02 */
+  /** Whether the wrong answer to a double loses less than 0.02 */
   answer_close: boolean;
-  /** the chance, by these games, that the double and the answer to it are both right as they stand; of the two the less certain one counts. null without games */
+  /** the confidence, by the rollout, that the decision to double and the answer to the double are both right: the smaller of both. null without a rollout */
   sure: number | null;
 }
 
@@ -152,15 +152,15 @@ export interface CubeTurned {
   position: Position;
 }
 
-/** The worth of an action with the cube to the player on roll */
+/** The value of a cube action to the player on roll */
 export interface CubeValue {
-  /** for money, in points of the cube before a double; in a match EMG, the chance to win it on a scale on which losing the game at that cube is -1 and winning it +1 */
+  /** for money, in points of the cube before a double. In a match EMG: losing the game at that cube is -1, winning it +1 */
   equity: number;
   /** the chance to win the match, null for money */
   mwc: number | null;
-  /** whether these are exact, static, or the mean of games */
+  /** whether the value is exact, static, or the mean of games */
   kind: "exact" | "shallow" | "static" | "rollout";
-  /** the standard error of the equity, of games; else null */
+  /** the standard error of a rollout's equity, else null */
   error: number | null;
 }
 
@@ -188,11 +188,11 @@ export interface Decision {
   /** The OGID, with its prefix */
   ogid: string;
   dice: null;
-  /** plies as an `Engine` counts them, which searched one less; 1 without a search */
+  /** plies as an `Engine` counts them: one more than were searched; 1 without a search */
   depth: number;
-  /** of the search, or null */
+  /** the algorithm of the search, or null */
   algorithm: string | null;
-  /** the level that plays games if the decision is close, or null */
+  /** the level that rolls out a close decision, or null */
   level: string | null;
   worth: null;
   cubeful: boolean;
@@ -204,9 +204,9 @@ export interface Decision {
   /** The chance to win the match with the right decisions of both; null for money */
   mwc: number | null;
   probabilities: Probabilities;
-  /** the work that a search took, or null: the values are static, or known */
+  /** the work of the search; null if the values are static or from exact tables */
   stats: Stats | null;
-  /** wall time of a search */
+  /** wall time of the search */
   seconds: number;
 }
 
@@ -442,18 +442,18 @@ export interface PlayGrid {
   /** The OGID, with its prefix */
   ogid: string;
   dice: string | null;
-  /** The plies of all answers, or the fewest where time was over */
+  /** The plies of the answers; the fewest if a time limit reduced some */
   depth: number;
   /** The algorithm of the searches, or null where there was no search */
   algorithm: string | null;
-  /** The level that plays games where choices are close, or null */
+  /** The level that rolls out close choices, or null */
   level: string | null;
   worth: null;
   cubeful: boolean;
   stakes: null;
   notes: string[];
   scores: AtScore[];
-  /** The best play, and the one that is best for money where that is another */
+  /** The best play, and the best play for money if it is another one */
   named: Record<string, Candidate[]>;
   seconds: number;
 }
@@ -475,21 +475,21 @@ export interface Plays {
   /** The OGID, with its prefix */
   ogid: string;
   dice: string;
-  /** The plies of the best play, which a limit of time may have kept down */
+  /** The plies of the best play's search; a time limit may have reduced them */
   depth: number;
-  /** of the search */
+  /** the algorithm of the search */
   algorithm: string;
-  /** the level that plays games where plays are close, or null */
+  /** the level that rolls out close plays, or null */
   level: string | null;
-  /** what results are worth to the player on roll; null with the cube */
+  /** the payoffs of the results to the player on roll; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** what is at stake for that player with the cube; null: cubeless */
+  /** what is at stake for that player with the cube; null for a cubeless answer */
   stakes: Stakes | null;
   notes: string[];
   /** see `Candidate` */
   candidates: Candidate[];
-  /** The chance, by the games, that the lead of the best play is not luck; or null */
+  /** The confidence, by the rollout, that the best play is really best; or null */
   sure: number | null;
   stats: Stats;
   /** wall time */
@@ -646,33 +646,33 @@ export interface ReviewedPlayer {
 export interface Roll {
   /** the roll, such as `31` */
   dice: string;
-  /** its chance */
+  /** the chance of the roll */
   probability: number;
-  /** The play as people write it, such as `24/18*\/13` */
+  /** The notation of the play, such as `24/18*\/13` */
   play: string;
   points: Points;
   /** with the cube, points of it for money, or EMG in a match; cubeless, in the unit of the engine's stakes */
   equity: number;
-  /** in a match, the chance to win it that `equity` stands for */
+  /** in a match, `equity` as a chance to win the match */
   mwc: number | null;
-  /** that of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
+  /** the equity of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
   cubeless_equity: number | null;
-  /** how much less than the best play's equity that is, at least 0. Where that one is the mean of games and this one is not, the search says by how much */
+  /** the best play's equity less this one, at least 0. If only the best play was rolled out, the loss comes from the search */
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
   /** whether `equity` is exact, shallow, static, or the mean of games */
   kind: "exact" | "shallow" | "static" | "rollout";
-  /** plies of the search that `equity` is from; see `Engine`. 1 where the equity is static */
+  /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
   depth: number;
-  /** where the equity is shallow, the upper bound of the equity to the full depth that the deeper search has proved. null elsewhere */
+  /** for a shallow equity, the upper bound that the deeper search has proved; else null */
   bound: number | null;
   probabilities: Probabilities;
-  /** the same of the chances */
+  /** plies of the search that gave `probabilities` */
   probabilities_depth: number;
-  /** whether the analysis was asked for this play by name */
+  /** whether the question names this play */
   named: boolean;
-  /** those that a level has played from there, or null */
+  /** the rollout of a level from this play, or null */
   games: Sample | null;
 }
 
@@ -689,33 +689,33 @@ export interface RollPlayed {
   position: Position;
 }
 
-/** A candidate of a rollout, and what it is worth to the player whose decision it is */
+/** A candidate of a rollout, with its value to the player who decides */
 export interface RolledCandidate {
   /** the play, `No double`, `Double, take`, or `Before the roll` */
   name: string;
   /** 26 counts after the play, still seen from the player who made it */
   points: Points | null;
-  /** the mean over the trials, in the unit of a `Candidate`'s */
+  /** the mean over the trials, in the unit of `Candidate.equity` */
   equity: number;
-  /** its standard error */
+  /** the standard error of the equity */
   error: number | null;
-  /** The equities between which the truth lies with a chance of 95 % */
+  /** The bounds of the 95 % confidence interval of the equity */
   interval: [number | null, number | null];
-  /** how much less than the best candidate's equity, or that of the right decision about the cube, by the trials that both had; at least 0 */
+  /** the equity of the best candidate, or of the right decision about the cube, less this equity, over the trials that both had; at least 0 */
   loss: number;
-  /** by how many standard errors of the difference it is worth less than the best candidate, or than the right decision about the cube; at least 0. By fewer than 324 trials it is rough */
+  /** the same loss in standard errors of the difference; at least 0. With fewer than 324 trials it is rough */
   jsd: number | null;
-  /** Whether the games leave open that no other candidate is better, with 95 % certainty */
+  /** Whether this candidate may be the best one, at 95 % confidence */
   may_be_best: boolean;
-  /** in a match with the cube, the chance to win it */
+  /** in a match with the cube, the chance to win the match */
   mwc: number | null;
-  /** its standard error */
+  /** the standard error of `mwc` */
   mwc_error: number | null;
   plain: Estimate;
   probabilities: Probabilities;
-  /** games */
+  /** the number of games */
   trials: number;
-  /** whether it was given up because it was far behind */
+  /** whether the candidate was dropped because it was far behind */
   out: boolean;
 }
 
@@ -753,7 +753,7 @@ export interface RolledPlay {
   probabilities: Probabilities;
 }
 
-/** The candidates of a decision, best first, by games that were played from them */
+/** The candidates of a decision, best first, with the means of games played from them */
 export interface Rollout {
   schema_version: SchemaVersion;
   /** GNU Backgammon's Position ID */
@@ -765,26 +765,26 @@ export interface Rollout {
   /** The OGID, with its prefix */
   ogid: string;
   dice: string | null;
-  /** what results are worth to the player; null with the cube */
+  /** the payoffs of the results to the player; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** what is at stake for the player with the cube; null: cubeless */
+  /** what is at stake for the player with the cube; null for a cubeless rollout */
   stakes: Stakes | null;
   notes: string[];
   settings: Record<string, unknown>;
-  /** see `RolledCandidate`. Those that are out come last. Decisions about the cube keep the order no double, double and take */
+  /** see `RolledCandidate`. Dropped candidates come last. In a decision about the cube the order is no double, then double and take */
   candidates: RolledCandidate[];
-  /** the decision about the cube that the candidates lead to, where it is one */
+  /** for a decision about the cube, the decision by these means; else null */
   cube: Cube | null;
   /** The equity of the best candidate, or of the right decision about the cube */
   equity: number;
-  /** those of the best candidate */
+  /** the trials of the best candidate */
   trials: number;
-  /** of all candidates */
+  /** the games of all candidates */
   games: number;
-  /** played in all games */
+  /** the turns of all games */
   turns: number;
-  /** whether all trials that were asked for were played */
+  /** whether all requested trials were played */
   whole: boolean;
   /** wall time */
   seconds: number;
@@ -807,16 +807,16 @@ export interface Rolls {
   /** The OGID, with its prefix */
   ogid: string;
   dice: null;
-  /** The plies of all rolls: those of the least deep one */
+  /** The plies of the least deep search of a roll */
   depth: number;
   /** The algorithm of the searches */
   algorithm: string;
-  /** The level that plays games where plays are close, or null */
+  /** The level that rolls out close plays, or null */
   level: string | null;
-  /** The worth of results to the player on roll; null with the cube */
+  /** The payoffs of the results to the player on roll; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** The terms with the cube; null: cubeless */
+  /** The terms with the cube; null for a cubeless answer */
   stakes: Stakes | null;
   notes: string[];
   /** The mean over the rolls of the best play's equity */
@@ -828,13 +828,13 @@ export interface Rolls {
   seconds: number;
 }
 
-/** The games that an equity is the mean of */
+/** The size and errors of the rollout behind an equity */
 export interface Sample {
   /** the standard error of the equity */
   error: number | null;
-  /** by how many standard errors of the difference the best candidate beats this one; 0 for the best one */
+  /** the lead of the best candidate over this one, in standard errors of the difference; 0 for the best candidate */
   jsd: number | null;
-  /** games */
+  /** the number of games */
   trials: number;
 }
 
@@ -858,11 +858,11 @@ export interface ScoreGrid {
   /** The OGID, with its prefix */
   ogid: string;
   dice: null;
-  /** The plies of all answers, or the fewest where time was over */
+  /** The plies of the answers; the fewest if a time limit reduced some */
   depth: number;
   /** The algorithm of the searches, or null where there was no search */
   algorithm: string | null;
-  /** The level that plays games where choices are close, or null */
+  /** The level that rolls out close choices, or null */
   level: string | null;
   worth: null;
   cubeful: boolean;
@@ -892,9 +892,9 @@ export interface Stakes {
   away: [number, number];
   /** whether this is the Crawford game */
   crawford: boolean;
-  /** its value, 1, 2, 4, ... 64 */
+  /** the value of the cube, 1, 2, 4, ... 64 */
   cube: number;
-  /** who may turn it: 1 the player on roll, -1 the opponent, 0 both */
+  /** the owner of the cube: 1 the player on roll, -1 the opponent, 0 nobody */
   owner: number;
   /** whether gammons count only after the cube is turned (money) */
   jacoby: boolean;

@@ -112,7 +112,7 @@ ROOMS = {
 UNUSED = {
     "filelock", "gammon.eval.bearoff_build", "gammon.view.html", "gammon.view.json",
     "matplotlib", "platformdirs", "pydantic", "pygments", "rich.markdown", "rich.progress",
-    "gammon.engine.settle", "numpy.random", "safetensors", "torch",
+    "gammon.engine.level_rollouts", "numpy.random", "safetensors", "torch",
 }  # fmt: skip
 
 

@@ -1,1 +1,1 @@
-"""Errors, checked settings, whole files, missing libraries, and the door to what people see."""
+"""What all packages use: errors, settings and their checks, files, workers, and rendering."""

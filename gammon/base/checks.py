@@ -1,4 +1,4 @@
-"""Settings, checked one by one: each check is one line, and all errors read alike."""
+"""Checks of single settings, with error messages of one form."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -11,27 +11,27 @@ from gammon.base.errors import SettingError
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: without infinite numbers, and with lists for tuples.
+    """Convert a value to plain JSON values.
 
     Args:
-        value: a number, which is null where it is infinite or none; a list, a tuple or a
-            mapping of such values; anything else stays what it is.
+        value: a number, which becomes None if it is infinite or nan; a list, tuple or mapping of
+            such values, where tuples become lists; any other value stays as it is.
     """
     if isinstance(value, float):
         return value if isfinite(value) else None
     if isinstance(value, Mapping):
-        return {name: plain(each) for name, each in value.items()}
-    return [plain(each) for each in value] if isinstance(value, list | tuple) else value
+        return {name: plain(entry) for name, entry in value.items()}
+    return [plain(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 Choice = TypeVar("Choice", int, str)
 
-#: No more characters of a value are quoted.
+#: The most characters of a value that an error quotes.
 _MOST_SHOWN = 60
 
 
 class Unchanging:
-    """An object whose attributes are assigned once, in `__init__`, which ends with `_made`."""
+    """An immutable object: `__init__` assigns each attribute once, and `_made` last."""
 
     _made: bool
 
@@ -47,41 +47,41 @@ class Unchanging:
 
 
 def shown(value: object) -> str:
-    """Return a value as an error quotes it: in one line, and shortened."""
+    """Return a value as errors quote it: on one line, and shortened."""
     try:
         text = " ".join(repr(value).split())
-    except Exception:  # a value of somebody else's class, or a number of too many digits
+    except Exception:  # `repr` of a foreign class failed, or a number has too many digits
         text = f"of type {type(value).__name__}"
     return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
 
 
 def is_whole(value: Any, low: float = -math.inf, high: float = math.inf) -> bool:
-    """Tell whether a value is a whole number, of Python or numpy, within limits."""
+    """Return whether a value is an integer of Python or numpy, within limits."""
     return _is_number(value, Integral) and bool(low <= value <= high)
 
 
 def is_real(value: Any) -> bool:
-    """Tell whether a value is a number, of Python or numpy, that float64 can hold."""
+    """Return whether a value is a number of Python or numpy that fits a float64."""
     if not _is_number(value, Real):
         return False
     try:
         float(value)
-    except OverflowError:  # a whole number of hundreds of digits
+    except OverflowError:  # an integer of hundreds of digits
         return False
     return True
 
 
 def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
-    """Return a whole number, of Python or numpy.
+    """Return a value that must be an integer of Python or numpy.
 
     Args:
-        name: of the setting.
+        name: the name of the setting, for errors.
         value: any value; `True` is not a number.
-        low: the least that it may be.
-        high: the most that it may be.
+        low: the smallest allowed number.
+        high: the largest allowed number, or None.
 
     Raises:
-        SettingError: the value is something else.
+        SettingError: the value is not such an integer.
     """
     if is_whole(value, low, math.inf if high is None else high):
         return int(value)
@@ -90,17 +90,17 @@ def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
 
 
 def number(name: str, value: Any, wanted: str, low: float = -math.inf, high: float = math.inf) -> float:
-    """Return a finite number, of Python or numpy.
+    """Return a value that must be a finite number of Python or numpy.
 
     Args:
-        name: of the setting.
+        name: the name of the setting, for errors.
         value: any value; `True` is not a number.
-        wanted: in words, such as "a number, 0 or more".
-        low: the least that it may be.
-        high: the most that it may be.
+        wanted: the end of an error message, such as "a number, 0 or more".
+        low: the smallest allowed number.
+        high: the largest allowed number.
 
     Raises:
-        SettingError: the value is something else.
+        SettingError: the value is not such a number.
     """
     if is_real(value) and math.isfinite(value) and low <= value <= high:
         return float(value)
@@ -108,11 +108,11 @@ def number(name: str, value: Any, wanted: str, low: float = -math.inf, high: flo
 
 
 def path_of(name: str, value: Any) -> Path:
-    """Return the path of a file or a folder.
+    """Return a value as the path of a file or a folder.
 
     Raises:
-        SettingError: the value is something else, an empty text, or has a character 0, which
-            no system takes.
+        SettingError: the value is not a path or a text, is empty, or has a character 0, which no
+            system allows.
     """
     if isinstance(value, str | Path) and str(value) and "\0" not in str(value):
         return Path(value)
@@ -120,10 +120,10 @@ def path_of(name: str, value: Any) -> Path:
 
 
 def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:
-    """Return the choice, a name or a whole number, that a value is equal to.
+    """Return the choice, a name or an integer, that equals a value.
 
     Raises:
-        SettingError: it is not one of them.
+        SettingError: no choice equals the value.
     """
     known = list(choices)
     if isinstance(value, str) or _is_number(value, Integral):
@@ -135,15 +135,15 @@ def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:
 
 
 def _is_number(value: object, kind: Any) -> bool:
-    """Tell whether a value is a number of a kind.
+    """Return whether a value is a number of a kind.
 
-    Python counts a truth value among its integers, and numpy a time.
+    Truth values of Python, and time spans of numpy, are integers by type, but not here.
     """
-    if type(value) is int:  # as nearly always
+    if type(value) is int:  # the usual case
         return True
     return isinstance(value, kind) and not isinstance(value, bool) and not _is_time(value)
 
 
 def _is_time(value: object) -> bool:
-    """Tell whether a value is a span of time of numpy, which is not loaded for that."""
+    """Return whether a value is a numpy time span, without importing numpy."""
     return getattr(getattr(value, "dtype", None), "kind", "") == "m"

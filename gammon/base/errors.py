@@ -1,7 +1,7 @@
 """The errors that gammon raises on purpose.
 
-Each message quotes the offending input and says what would be right, in one
-line, so that the command line can print it as it is.
+Each message is one line that quotes the offending input and what was expected, so that the
+command line can print it unchanged.
 """
 
 
@@ -10,18 +10,18 @@ class GammonError(Exception):
 
 
 class FormatError(GammonError, ValueError):
-    """Text that is not what its format asks for (a truncated ID, dice `70`)."""
+    """Text that does not follow its format (a truncated ID, dice `70`)."""
 
 
 class SettingError(GammonError, ValueError):
     """A setting out of its range, or an array of the wrong shape or type.
 
     Args:
-        message: a line for people.
-        setting: the name of the setting that is wrong, where that is one.
+        message: one line for people.
+        setting: the name of the wrong setting, if it is a single one.
 
     Attributes:
-        setting: that name, or None.
+        setting: the name, or None.
     """
 
     def __init__(self, message: object, setting: str | None = None) -> None:
@@ -30,7 +30,7 @@ class SettingError(GammonError, ValueError):
 
 
 class SearchError(SettingError):
-    """A search that cannot be: an unknown algorithm, a depth of the wrong parity."""
+    """An impossible search: an unknown algorithm, a depth of the wrong parity."""
 
 
 class GameError(SearchError):
@@ -46,16 +46,16 @@ class IllegalPlayError(GammonError, ValueError):
 
 
 class AmbiguousPlayError(GammonError, ValueError):
-    """A text that more than one legal play answers to."""
+    """A text that fits more than one legal play."""
 
 
 class ModelError(GammonError):
-    """A model file that is missing, damaged, or not one of ours."""
+    """A model file that is missing, damaged, or not made by gammon."""
 
 
 class UnfinishedError(GammonError):
-    """Work that its limit of time, or a stop, has ended before there was an answer."""
+    """Work that a time limit, or a stop, ended before there was an answer."""
 
 
 class MissingExtraError(GammonError, ImportError):
-    """A library that only an extra of the package brings is not installed."""
+    """A library is missing that an extra of the package installs."""

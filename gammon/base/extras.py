@@ -1,4 +1,4 @@
-"""Libraries that the base install leaves out, and what brings them."""
+"""Libraries that the base install leaves out, and the extras that install them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gammon.base.errors import MissingExtraError
 
-#: The extras of the package, with the libraries that each brings.
+#: The extras of the package, with the libraries of each.
 EXTRAS = {
     "anki": ("genanki",),
     "cluster": ("distributed",),
@@ -18,17 +18,17 @@ EXTRAS = {
     "web": ("starlette", "uvicorn"),
     "xg": ("gammonview",),
 }
-#: Libraries by the name under which they are imported, where that is another.
+#: Libraries by their import names, where these differ.
 _IMPORTED = {"gvformat": "gammonview"}
 
 
 @contextmanager
 def extra(name: str, user: str) -> Iterator[None]:
-    """Import the libraries of an extra inside this block.
+    """Return a context for imports from an extra; a missing library raises a clear error.
 
     Args:
         name: one of `EXTRAS`.
-        user: who needs them, as the message begins.
+        user: the feature that needs the libraries; the error message begins with it.
 
     Raises:
         MissingExtraError: a library of the extra is not installed.

@@ -1,5 +1,4 @@
-"""Files: read where they have an end, written beside their place and renamed once, those that
-come with gammon, and the folder for files that can be made again."""
+"""Files: safe reads, atomic writes, files shipped with gammon, and the user's cache folder."""
 
 import errno
 import glob
@@ -15,26 +14,26 @@ from types import ModuleType
 from gammon.base.checks import path_of
 from gammon.base.errors import GammonError
 
-#: The end of names of files that are being written, see `written_whole`: by which process, and
-#: eight digits by chance.
+#: The suffix of files that are being written, see `written_whole`: the process ID and eight
+#: random digits.
 _PART = f".[0-9]*-{'[0-9a-f]' * 8}.part"
-#: The pattern of their names.
+#: A pattern for the names of these files.
 PARTS = f"*{_PART}"
-#: Bytes of such an end; no system has a process of more digits.
+#: The most bytes of such a suffix; no system has longer process IDs.
 _LONGEST_END = len(".0123456789-01234567.part")
-#: Seconds after which a file of this kind may be one that a killed process left.
+#: Seconds after which such a file may be left over from a killed process.
 _OLD = 60.0
-#: Folders in which no link is followed, see `without_links`.
+#: Folders in which links are not followed, see `without_links`.
 _UNLINKED: list[Path] = []
-#: Bytes that a name of a file may have.
+#: The most bytes of a file name.
 _LONGEST_NAME = 255
 
 
 def regular(path: Path) -> Path:
-    """Return the path of a file that is to be read: one that is there has an end.
+    """Return the path of a file to read, after a check that it is a regular file or missing.
 
     Raises:
-        OSError: it is a pipe or a device, for which a reader might wait for ever.
+        OSError: it is a pipe or a device, on which a reader might wait forever.
     """
     if _is_endless(path):
         raise OSError(errno.EINVAL, "a pipe or a device, not a file")
@@ -42,7 +41,7 @@ def regular(path: Path) -> Path:
 
 
 def _is_endless(path: Path) -> bool:
-    """Tell whether a path is a pipe or a device."""
+    """Return whether a path is a pipe or a device."""
     with suppress(OSError, ValueError):
         mode = path.stat().st_mode
         return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
@@ -50,15 +49,15 @@ def _is_endless(path: Path) -> bool:
 
 
 def read_bytes(path: Path, most: int, what: str = "") -> bytes:
-    """Return the bytes of a file; one that is too long has `most` + 1 of them.
+    """Return the bytes of a file, but no more than `most` + 1.
 
     Args:
-        path: of the file.
-        most: the bytes that it may have.
-        what: a word for the error, with a blank at its end.
+        path: the file.
+        most: the allowed number of bytes; a longer result means that the file is too long.
+        what: the first word of an error message, with a blank at its end.
 
     Raises:
-        GammonError: it cannot be read.
+        GammonError: the file cannot be read.
     """
     try:
         with regular(path).open("rb") as file:
@@ -69,20 +68,20 @@ def read_bytes(path: Path, most: int, what: str = "") -> bytes:
 
 
 def unwritable(path: Path, error: OSError) -> GammonError:
-    """Return the error of a file or a folder that the system refuses to write."""
+    """Return an error about a file or a folder that the system refuses to write."""
     return GammonError(f"{str(path)!r} cannot be written: {error.strerror or error}")
 
 
-def is_same_file(one: Path, other: Path) -> bool:
-    """Tell whether two paths lead to one file, there or not; a pipe or a device is none."""
-    return os.path.realpath(one) == os.path.realpath(other) and not _is_endless(one)
+def is_same_file(path: Path, other: Path) -> bool:
+    """Return whether two paths lead to the same file, existing or not, and not to a device."""
+    return os.path.realpath(path) == os.path.realpath(other) and not _is_endless(path)
 
 
 @contextmanager
 def without_links(folder: Path) -> Iterator[None]:
-    """Let nothing be written by way of a link in a folder during the block.
+    """Refuse writes through a link inside a folder during the block.
 
-    A folder that somebody else has filled may have links to files of this user.
+    A folder filled by another user may contain links to files of this user.
     """
     place = folder.absolute()
     _UNLINKED.append(place)
@@ -93,10 +92,10 @@ def without_links(folder: Path) -> Iterator[None]:
 
 
 def check_unlinked(path: Path) -> None:
-    """Check that a file that is to be written is no link out of a folder of `without_links`.
+    """Check that a file to write is not a link inside a folder of `without_links`.
 
     Raises:
-        GammonError: it is one, or a folder on the way is.
+        GammonError: the file, or a folder on the way to it, is a link.
     """
     place = path.absolute()
     for folder in _UNLINKED:
@@ -112,16 +111,16 @@ def check_unlinked(path: Path) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Give a path beside `path` to write to, and rename that file at the end of the block.
+    """Yield a temporary path in the same folder; at the end of the block rename it to `path`.
 
-    So `path` is always a whole file, the old one or the new one; of a link, it is the file that
-    the link leads to. A file that is there keeps its mode. Its folder is made where it is
-    missing. A pipe or a device gets what was written elsewhere. If the block raises an error,
-    the file beside is removed; if its process was killed, the next one that writes `path` does.
+    So `path` is always a complete file, either the old or the new one. If `path` is a link, its
+    target is replaced. An existing file keeps its mode. A missing folder is created. The data
+    for a pipe or a device are written to a temporary file first. If the block raises an error,
+    the temporary file is removed; if the process is killed, the next write to `path` removes it.
 
     Raises:
-        SettingError: it is no path.
-        GammonError: the path is a folder, or the system refuses to write (any OSError of the
+        SettingError: `path` is not a path.
+        GammonError: `path` is a folder, or the system refuses to write (any OSError of the
             block).
     """
     if not path_of("file", path).name:
@@ -130,7 +129,7 @@ def written_whole(path: Path) -> Iterator[Path]:
     is_endless = _is_endless(path)
     place = Path(os.path.realpath(path))
     folder = _private_folder() if is_endless else place.parent
-    # A name of its own: other processes may be writing the same file.
+    # A unique name, because other processes may write the same file.
     name = _shortened(place.name)
     beside = folder / f"{name}.{os.getpid()}-{os.urandom(4).hex()}.part"
     try:
@@ -140,7 +139,7 @@ def written_whole(path: Path) -> Iterator[Path]:
         if is_endless:
             path.write_bytes(beside.read_bytes())
         else:
-            with suppress(OSError):  # there is no old file, or the system keeps no modes
+            with suppress(OSError):  # there is no old file, or the system has no modes
                 beside.chmod(stat.S_IMODE(place.stat().st_mode))
             beside.replace(place)
     except OSError as error:
@@ -151,40 +150,40 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 
 def _shortened(name: str) -> str:
-    """Return as much of a name as leaves room for the end of `PARTS`."""
+    """Return a name, shortened such that the suffix of `PARTS` fits behind it."""
     while len(os.fsencode(name)) > _LONGEST_NAME - _LONGEST_END:
         name = name[:-1]
     return name
 
 
 def _sweep(folder: Path, name: str) -> None:
-    """Remove what processes that were killed left of a file, by its name.
+    """Remove temporary files that killed processes left behind for a file of this name.
 
-    Another machine may write here too. So what was written a moment ago stays.
+    Recent files stay, because another machine may be writing them.
     """
-    if os.name != "posix":  # where one cannot ask for a process without ending it
+    if os.name != "posix":  # elsewhere `os.kill` would end the process
         return
-    for left in folder.glob(f"{glob.escape(name)}{_PART}"):
+    for part in folder.glob(f"{glob.escape(name)}{_PART}"):
         with suppress(OSError, ValueError):
-            process = int(left.name.removeprefix(f"{name}.").partition("-")[0])
-            is_old = time.time() - left.lstat().st_mtime > _OLD
+            process = int(part.name.removeprefix(f"{name}.").partition("-")[0])
+            is_old = time.time() - part.lstat().st_mtime > _OLD
             if is_old and not _is_running(process):
-                left.unlink()
+                part.unlink()
 
 
 def _is_running(process: int) -> bool:
-    """Tell whether a process of this number is there."""
+    """Return whether a process with this ID is running."""
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except OSError:  # somebody else's
+    except OSError:  # another user's process
         return True
     return True
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file whole, in UTF-8.
+    """Write a text file in UTF-8, atomically; see `written_whole`.
 
     Raises:
         GammonError: the system refuses to write.
@@ -193,7 +192,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file whole.
+    """Write a file atomically; see `written_whole`.
 
     Raises:
         GammonError: the system refuses to write.
@@ -211,20 +210,20 @@ def shipped_files(suffix: str) -> list[Path]:
 
 
 def find_file(name: str, suffix: str) -> Path | None:
-    """Return a file given by its path, or by the name of one that comes with gammon."""
+    """Return the file with this path, or the file of this name that comes with gammon."""
     path = Path(name)
-    with suppress(OSError):  # what is too long for a path
+    with suppress(OSError):  # the name is too long for a path
         if path.is_file():
             return path
     return next((file for file in shipped_files(suffix) if file.stem == name), None)
 
 
 def user_cache() -> Path:
-    """Return the folder for files that gammon can make again: compiled code and tables.
+    """Return the folder for files that gammon can create again: compiled code and tables.
 
-    It exists and can be written. `GAMMON_CACHE` names it; otherwise it is `gammon` in the
-    user's cache folder, as the system has it (on Linux `XDG_CACHE_HOME`, or `~/.cache`).
-    Where neither can be written, it is a temporary folder that only the user can write.
+    The folder exists and is writable. `GAMMON_CACHE` names it; otherwise it is `gammon` in the
+    user's cache folder of the system (on Linux `XDG_CACHE_HOME`, or `~/.cache`). If neither is
+    writable, it is a temporary folder that only the user can write.
     """
     for named in (os.environ.get("GAMMON_CACHE"), None):
         with suppress(OSError, RuntimeError):  # there may be no home
@@ -236,7 +235,7 @@ def user_cache() -> Path:
 
 
 def _system_cache() -> Path:
-    """Return gammon's folder in the user's cache folder, which may not be there."""
+    """Return gammon's folder in the user's cache folder; it may not exist."""
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
         return Path(local, "gammon", "Cache")
@@ -246,22 +245,22 @@ def _system_cache() -> Path:
 
 
 def is_private(folder: Path) -> bool:
-    """Tell whether a folder is the user's own, and nobody else may write in it.
+    """Return whether the user owns a folder and nobody else may write in it.
 
-    Where a system has no users, every folder is.
+    On a system without users, every folder is private.
     """
     if not hasattr(os, "getuid"):
         return folder.is_dir()
-    found = folder.lstat()
-    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-    return ours and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    status = folder.lstat()
+    ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
+    return ours and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def user_folder(name: str) -> Path:
-    """Return a folder in `user_cache` that nobody else may write in, for code.
+    """Return a folder in `user_cache`, for code, in which nobody else may write.
 
-    Code that is loaded from there runs. So a folder that somebody else made, or that others
-    may write, is not taken; a temporary one takes its place.
+    Code loaded from the folder is run. So a folder that another user owns or may write is
+    rejected in favour of a temporary one.
     """
     for place in (user_cache, _private_folder):
         folder = place() / name
@@ -273,7 +272,7 @@ def user_folder(name: str) -> Path:
 
 
 def _private_folder() -> Path:
-    """Return a temporary folder of the user's own, the same one each time where possible."""
+    """Return a private temporary folder, the same one each time if possible."""
     if hasattr(os, "getuid"):
         folder = Path(_temporary().gettempdir(), f"gammon-{os.getuid()}")
         with suppress(OSError):
@@ -284,7 +283,7 @@ def _private_folder() -> Path:
 
 
 def _new_folder() -> Path:
-    """Return a temporary folder that nobody else has."""
+    """Return a new private temporary folder."""
     return Path(_temporary().mkdtemp(prefix="gammon-"))
 
 

@@ -1,4 +1,4 @@
-"""The folder of a run: it belongs to one run, and to one process at a time."""
+"""The folder of a run. One run owns it, and one process at a time may use it."""
 
 import json
 import os
@@ -14,11 +14,11 @@ from gammon.base.errors import GammonError
 from gammon.base.files import PARTS, check_unlinked, regular, unwritable, without_links, write_text
 
 _CARD, _LOCK = "run.json", "run.lock"
-#: Settings from which others follow, so that these are named where they differ.
+#: Settings that others follow from; an error names them first if they differ.
 _FIRST = "format", "depth"
-#: Names of files with the results of units end so.
+#: The suffix of files with the results of units.
 _RESULTS = ".jsonl"
-#: Files of runs. A folder that has one of them but no card is not of this version.
+#: Files of runs. A folder with one of them but no card is from another version.
 _TRACES = (
     "units.jsonl", "ballard.jsonl", "dice.jsonl", "hauk.jsonl", "checkpoint.pt",
     "checkpoint.safetensors", "games.jsonl", "report.md",
@@ -27,21 +27,21 @@ _TRACES = (
 
 @contextmanager
 def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterator[None]:
-    """Hold a folder for a run, which goes on where it was interrupted.
+    """Lock a folder for a run; an interrupted run continues in it.
 
-    When a run begins, it leaves the file `run.json`: what it is, its settings, and the
-    version of gammon. A lock in the folder, which the system drops with the process, is held
-    during the block, and nothing is written by way of a link in the folder.
+    A new run writes the file `run.json` (the *card*): its title, its settings and the version of
+    gammon. During the block the process holds a lock on the folder, which the system releases if
+    the process dies, and writes through links in the folder are refused.
 
     Args:
-        folder: made where it is missing.
-        title: tells people what the run is, such as `a match of depth=3 and depth=1, seed 1`.
-        settings: what the results depend on; plain JSON values.
+        folder: the folder; created if it is missing.
+        title: a description for people, such as `a match of depth=3 and depth=1, seed 1`.
+        settings: all that the results depend on, as JSON values.
 
     Raises:
-        SettingError: the folder is no path.
-        GammonError: the folder holds another run, another process is at work there, or it
-            cannot be written. In the block: a file that is to be written there is a link.
+        SettingError: the folder is not a path.
+        GammonError: the folder holds another run, another process uses it, or it cannot be
+            written. In the block: a file to write is a link.
     """
     from filelock import FileLock, Timeout
 
@@ -59,20 +59,20 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
     try:
         with without_links(folder):
             _claim(folder, _card_of(title, settings))
-            for left in folder.glob(PARTS):  # by a process that was killed while it wrote
-                left.unlink(missing_ok=True)
+            for part in folder.glob(PARTS):  # from a process that was killed while it wrote
+                part.unlink(missing_ok=True)
             yield
     finally:
         lock.release()
 
 
 def check_held(folder: Path, title: str, settings: Mapping[str, Any]) -> None:
-    """Check that a folder holds this run. Nothing is written, and nobody is kept out.
+    """Check that a folder holds this run, without a lock and without writing.
 
-    The arguments are those of `run_folder`.
+    For the arguments see `run_folder`.
 
     Raises:
-        GammonError: it holds none, or another one.
+        GammonError: the folder holds no run, or another one.
     """
     path = folder / _CARD
     if not path.exists():
@@ -81,17 +81,17 @@ def check_held(folder: Path, title: str, settings: Mapping[str, Any]) -> None:
 
 
 def is_own_file(file: Path, folder: Path) -> bool:
-    """Tell whether a path is that of a file that a run keeps in its folder to go on from."""
+    """Return whether a path is a file in the folder of a run that the run needs to continue."""
     place = Path(os.path.realpath(file))
     is_inside = place.parent == Path(os.path.realpath(folder))
     return is_inside and (place.name in (_CARD, _LOCK) or place.suffix == _RESULTS)
 
 
 def is_held(folder: Path) -> bool:
-    """Tell whether a folder holds a run; of one that cannot be looked at, no.
+    """Return whether a folder holds a run; False if it cannot be read.
 
     Raises:
-        SettingError: it is no path.
+        SettingError: the folder is not a path.
     """
     try:
         return (path_of("out", folder) / _CARD).exists()
@@ -101,31 +101,31 @@ def is_held(folder: Path) -> bool:
 
 @contextmanager
 def kept_or_passing(folder: str | Path | None, title: str, settings: Mapping[str, Any]) -> Iterator[Path]:
-    """Give the folder of a run: the one that is asked for, or without one a passing one.
+    """Yield the folder of a run: the given one, or a temporary one if it is None.
 
-    The arguments are those of `run_folder`.
+    For the arguments see `run_folder`.
 
     Raises:
         SettingError: the folder is neither a path nor None.
         GammonError: as for `run_folder`.
     """
     if folder is None:
-        with TemporaryDirectory(prefix="gammon-") as passing:
-            yield Path(passing)
+        with TemporaryDirectory(prefix="gammon-") as temporary:
+            yield Path(temporary)
         return
-    kept = path_of("out", folder)
-    with run_folder(kept, title, settings):
-        yield kept
+    path = path_of("out", folder)
+    with run_folder(path, title, settings):
+        yield path
 
 
 def _card_of(title: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the card of a run as it would be read: with lists, and no tuples."""
+    """Return the card of a run as JSON reads it: with lists in place of tuples."""
     card = {"run": title, "settings": dict(settings), "gammon": gammon.__version__}
     return dict(json.loads(json.dumps(card)))
 
 
 def _claim(folder: Path, card: dict[str, Any]) -> None:
-    """Leave the card in a folder without one; otherwise compare.
+    """Write the card into a folder without one; otherwise compare.
 
     Raises:
         GammonError: the folder holds another run.
@@ -145,41 +145,41 @@ def _claim(folder: Path, card: dict[str, Any]) -> None:
 
 
 def _compare(path: Path, card: dict[str, Any]) -> None:
-    """Raise a GammonError unless a file is this card."""
+    """Raise a GammonError unless a file holds this card."""
     folder = path.parent
     try:
-        found = json.loads(regular(path).read_bytes())
-        title, settings, of = str(found["run"]), dict(found["settings"]), str(found["gammon"])
+        held = json.loads(regular(path).read_bytes())
+        title, settings, version = str(held["run"]), dict(held["settings"]), str(held["gammon"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise GammonError(
-            f"{str(path)!r} cannot be read, and tells which run the folder holds: choose another folder"
+            f"{str(path)!r} cannot be read, so the run in the folder is unknown: choose another folder"
         ) from None
     difference = f", not {card['run']}"
     if title == card["run"] and settings != card["settings"]:
         difference = _difference(settings, card["settings"])
-    elif title == card["run"] and of != card["gammon"]:
-        difference = f", by gammon {_short(of)}, and this is {card['gammon']}"
+    elif title == card["run"] and version != card["gammon"]:
+        difference = f", by gammon {_short(version)}, and this is {card['gammon']}"
     elif title == card["run"]:
         return
     raise GammonError(f"{str(folder)!r} holds {_short(title)}{difference}: choose another folder")
 
 
-def _difference(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
-    """Return the first setting that differs, in words."""
-    for name in sorted(held.keys() | asked.keys(), key=lambda name: (name not in _FIRST, name)):
-        there, here = (_said(name, each.get(name, "missing")) for each in (held, asked))
-        if there != here:
-            return f" with {_short(name)} {there}, not {here}"
+def _difference(held: Mapping[str, Any], requested: Mapping[str, Any]) -> str:
+    """Return a phrase about the first setting that differs."""
+    for name in sorted(held.keys() | requested.keys(), key=lambda name: (name not in _FIRST, name)):
+        old, new = (_value_text(name, card.get(name, "missing")) for card in (held, requested))
+        if old != new:
+            return f" with {_short(name)} {old}, not {new}"
     return " with other settings"
 
 
-def _said(name: str, value: object) -> str:
-    """Return the value of a setting in words; cards have a rollout's whole games as 0."""
+def _value_text(name: str, value: object) -> str:
+    """Return the value of a setting as text; `truncate` 0 on a card means whole games."""
     off = value is None or value == "" or (name, value) == ("truncate", 0)
     return "none" if off else _short(value)
 
 
 def _short(value: object) -> str:
-    """Return a value in one line that is not too long."""
+    """Return a value on one line, shortened."""
     text = "".join(c if c.isprintable() else " " for c in str(value))
     return text if len(text) <= 100 else f"{text[:97]}..."

@@ -1,14 +1,13 @@
-"""The mean of a sample, and how far off it may be."""
+"""The mean of a sample, its standard error and its confidence interval."""
 
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-#: Standard errors to either side of a mean that hold the truth with a chance of 95 %, in large
-#: samples.
+#: Half the width of a 95 % confidence interval, in standard errors, for large samples.
 REACH = 1.96
-#: Of fewer values no standard error is told.
+#: With fewer values, no standard error is reported.
 FEW = 10
 
 
@@ -21,14 +20,14 @@ def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
 
 
 def mean_and_told_error(values: npt.ArrayLike) -> tuple[float, float | None]:
-    """Return the mean of N independent values, and its standard error; None if N is few."""
+    """Return the mean of N independent values, and its standard error; None if N < `FEW`."""
     mean, error = mean_and_error(values)
     return mean, error if np.size(values) >= FEW else None
 
 
 @cache
 def t_quantile(degrees: int) -> float:
-    """Return how many standard errors a mean is within with a chance of 95 % (Student's t).
+    """Return half the width of a 95 % confidence interval, in standard errors (Student's t).
 
     With t = sqrt(degrees) tan(angle), the density of the angle is cos(angle)^(degrees - 1).
 

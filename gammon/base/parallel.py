@@ -18,9 +18,9 @@ from gammon.base.workers import in_processes
 
 _CONNECT_SECONDS = 10.0
 
-#: Called after each unit with the number of units done and the number of all units.
+#: Called after each unit with the number of units done and the total.
 OnDone = Callable[[int, int], None]
-#: Called with the results of the first units; tells whether no more are needed.
+#: Called with the results of the first units; returns whether these are enough.
 Enough = Callable[[Sequence[Any]], bool]
 
 
@@ -29,11 +29,11 @@ class Pool:
     """The processes that run units of work.
 
     Attributes:
-        workers: the number of processes on this machine. Each new process imports the
-            script that runs, so a script that asks for more than one begins its work below
+        workers: the number of processes on this machine. Each new process imports the running
+            script, so a script with more than one worker must start its work below
             `if __name__ == "__main__":`.
-        scheduler: the address of a Dask scheduler, such as `tcp://10.0.0.1:8786`, whose
-            workers run the units instead. They must have the same version of gammon.
+        scheduler: the address of a Dask scheduler, such as `tcp://10.0.0.1:8786`, whose workers
+            run the units in place of processes here. They must have the same version of gammon.
 
     Raises:
         SettingError: the number of processes is not from 1 to 1024, or the scheduler is
@@ -69,23 +69,22 @@ def run_units(
     """Return the results of all units, in their order.
 
     Args:
-        task: a function of a module, from a unit to plain JSON values. It must depend on
-            the unit alone. Then the results do too, for any number of workers.
+        task: a module-level function from a unit to JSON values. Its result must depend on the
+            unit alone; then the results do not depend on the number of workers.
         units: distinct units.
-        store: a file of JSON lines, see `gammon.base.store`. Units found there are not run
-            again. Each result is appended as it arrives, so a killed run loses only its
-            unfinished units, and a damaged file only the units of its damaged lines.
+        store: a file of JSON lines, see `gammon.base.store`. Units in it are not run again.
+            Each result is appended as it arrives, so a killed run loses only its unfinished
+            units, and a damaged file only the units of its damaged lines.
         pool: the processes that run the units.
         on_done: called for progress.
-        enough: called with the results of the first 1, 2, 3 ... units. Once it returns
-            True, these results are returned and no more units are run. Their number
-            depends neither on the workers nor on an earlier run.
-        fits: called with a unit and what the store has for it; tells whether that can be
-            its result.
-        stop: ends the work when it is set. Each unit then gets a stop as a second argument, to
-            end in its midst; of a unit that was stopped nothing is kept. On another machine a
-            stop knows its time alone, from when the unit begins. Set here, it ends the work of
-            a cluster once the next unit is done.
+        enough: called with the results of the first 1, 2, 3 ... units. Once it returns True,
+            these results are returned and no more units are run. Their number depends neither
+            on the workers nor on an earlier run.
+        fits: called with a unit and a stored result; returns whether the result fits the unit.
+        stop: ends the work when it is set. With a stop, `task` gets it as a second argument, so
+            that it can end early; the result of a stopped unit is discarded. In another process
+            a stop has only its time limit, counted from the start of the unit. A cluster ends
+            its work after the next unit.
 
     Raises:
         UnfinishedError: the stop was set.
@@ -98,8 +97,8 @@ def run_units(
     done = len(units) - len(missing)
     on_done(done, len(units))
     if first.are_enough():
-        return first.found
-    # Closed at once at an early end, so that workers stop.
+        return first.results
+    # Closed at an early end, so that workers stop at once.
     work = task if stop is None else partial(_unless_stopped, task, stop)
     with closing(unit_results(work, missing, pool, stop)) as finished:
         for unit, result in finished:
@@ -108,7 +107,7 @@ def run_units(
             on_done(done, len(units))
             if first.are_enough():
                 break
-    return first.found
+    return first.results
 
 
 class _First:
@@ -121,25 +120,25 @@ class _First:
     """
 
     def __init__(self, units: Sequence[Unit], results: dict[str, Any], enough: Enough | None) -> None:
-        self.found: list[Any] = []
+        self.results: list[Any] = []
         self._units = units
-        self._results = results
+        self._by_unit = results
         self._enough = enough
 
     def are_enough(self) -> bool:
-        """Take up new results one by one, and tell whether no more are needed."""
-        while len(self.found) < len(self._units):
-            key = key_of(self._units[len(self.found)])
-            if key not in self._results:
+        """Add new results one by one; return whether no more are needed."""
+        while len(self.results) < len(self._units):
+            key = key_of(self._units[len(self.results)])
+            if key not in self._by_unit:
                 return False
-            self.found.append(self._results[key])
-            if self._enough is not None and self._enough(self.found):
+            self.results.append(self._by_unit[key])
+            if self._enough is not None and self._enough(self.results):
                 return True
         return True
 
 
 def _unless_stopped(task: Callable[[Unit, Stop], Any], stop: Stop, unit: Unit) -> Any:
-    """Do a unit, unless it is stopped first."""
+    """Return the result of a unit, or raise an `UnfinishedError` if it was stopped."""
     result = task(unit, stop)
     stop.check()
     return result
@@ -148,13 +147,13 @@ def _unless_stopped(task: Callable[[Unit, Stop], Any], stop: Stop, unit: Unit) -
 def unit_results(
     task: Callable[[Unit], Any], units: Sequence[Unit], pool: Pool, stop: Stop | None = None
 ) -> Generator[tuple[Unit, Any]]:
-    """Yield each unit and its result, as they are done; nothing is kept of them.
+    """Yield each unit and its result as it is done, without storing results.
 
-    Closed early, it stops the workers. It raises what `run_units` does.
+    Closing the generator early stops the workers. For errors see `run_units`.
 
     Args:
-        task: a function of a module, from a unit to plain JSON values.
-        units: plain JSON values.
+        task: a module-level function from a unit to JSON values.
+        units: JSON values.
         pool: the processes that run them.
         stop: ends the workers when it is set.
     """
@@ -170,7 +169,7 @@ def unit_results(
 def _on_cluster(
     task: Callable[[Unit], Any], units: Sequence[Unit], scheduler: str, stop: Stop | None
 ) -> Iterator[tuple[Unit, Any]]:
-    """Run the units on Dask, which hands the units of a dead worker to another one."""
+    """Run the units on Dask, which gives the units of a dead worker to another worker."""
     with extra("cluster", "a Dask scheduler"):
         from distributed import Client, KilledWorker, as_completed
     try:
@@ -184,7 +183,7 @@ def _on_cluster(
             if stop is not None:
                 stop.check()
             for batch in ended.batches():
-                # All at once: to ask for each result would double the time of a unit.
+                # Results are gathered in batches: single requests would double the time of a unit.
                 done = [future for future in batch if future.status == "finished"]
                 yield from client.gather(done)  # type: ignore[no-untyped-call]
                 for future in batch:
@@ -194,7 +193,7 @@ def _on_cluster(
                     stop.check()
         except (KilledWorker, CancelledError, AsyncCancelledError, OSError):
             raise GammonError(
-                f"scheduler {scheduler!r} was lost, or several workers at one unit: what "
+                f"scheduler {scheduler!r} was lost, or one unit killed several workers: what "
                 "is done is kept, and the same command goes on"
             ) from None
 

@@ -1,12 +1,11 @@
-"""What is imported by name: names of a package when they are first used, and other packages' additions.
+"""Imports by name: lazy names of a package, and plugins of other packages.
 
-Other packages add commands, players and formats of output to the engine.
-
-A package adds by entry points of its distribution, in one of three groups:
+Other packages add commands, players and output formats to the engine by entry points of their
+distribution, in three groups:
 
 * `gammon.commands`: a `gammon.commands.group.CommandSet`.
 * `gammon.players`: a `gammon.match.player.Program`; its name is the player's setting.
-* `gammon.formats`: `mat` writes games that were played as text for other programs, see
+* `gammon.formats`: `mat` writes played games as text for other programs, see
   `gammon.match.match`; `page` writes an answer as a page of HTML, see `gammon.base.showing`.
 """
 
@@ -22,18 +21,18 @@ if TYPE_CHECKING:
 
 
 def imported_when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a package.
+    """Return a `__getattr__` for a package, which imports its names on first use.
 
     Args:
-        package: its name.
-        homes: by the name of a module, the names that come from it, with blanks between them.
+        package: the name of the package.
+        homes: for each module the names that it defines, separated by blanks.
     """
     home_of = {name: home for home, names in homes.items() for name in names.split()}
 
     def get(name: str) -> Any:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(__import__(home_of[name], fromlist=[name]), name)  # or a module there
+        value = getattr(__import__(home_of[name], fromlist=[name]), name)  # or a submodule
         setattr(sys.modules[package], name, value)
         return value
 
@@ -45,8 +44,8 @@ COMMANDS, PLAYERS, FORMATS = "gammon.commands", "gammon.players", "gammon.format
 
 @cache
 def plugins(group: str) -> "dict[str, EntryPoint]":
-    """Return what installed packages add to a group, by name. None of it is imported yet."""
-    from importlib.metadata import entry_points  # which takes long to import
+    """Return the entry points of installed packages in a group, by name, without imports."""
+    from importlib.metadata import entry_points  # slow to import
 
     return {entry.name: entry for entry in entry_points(group=group)}
 
@@ -56,7 +55,7 @@ def plugin(group: str, name: str) -> Any:
     """Import and return one entry of a group.
 
     Raises:
-        GammonError: no installed package has it.
+        GammonError: no installed package has this entry.
     """
     if name not in plugins(group):
         raise GammonError(f"no installed package adds {name!r} to {group}")

@@ -1,7 +1,7 @@
-"""Settings: the fields of a record, each with its kind, its check and its line of help.
+"""Settings: fields of a record, each with a type, a check and a help text.
 
-A front end reads what it takes from here: its options, its parameters, the entries of its JSON.
-So a setting is written down once, where its record is.
+Front ends make their options, parameters and JSON entries from settings, so each setting is
+defined once, in its record.
 """
 
 from abc import ABC, abstractmethod
@@ -27,55 +27,55 @@ _WORDS = {"": True, "0": False, "1": True} | {
 
 
 class Kind(ABC):
-    """The values that a setting may have.
+    """The type of a setting: its check, its readers and its JSON Schema.
 
     Attributes:
-        repeated: whether it is a list, of which each option or parameter gives an entry.
+        repeated: whether the value is a list, to which each option or parameter adds an entry.
     """
 
     repeated: ClassVar[bool] = False
 
     @property
     def schema(self) -> Mapping[str, Any]:
-        """The JSON Schema of its values."""
+        """The JSON Schema of the values."""
         return {"type": "string"}
 
     @abstractmethod
     def checked(self, name: str, value: Any) -> Any:
-        """Return a value of Python.
+        """Return a Python value in the usual type of the setting.
 
         Args:
-            name: of the setting, for errors.
+            name: the name of the setting, for errors.
             value: any value.
 
         Raises:
-            SettingError: the setting cannot be that.
+            SettingError: the setting cannot have this value.
         """
 
     def read(self, name: str, text: str) -> Any:
-        """Return the value that a text stands for: an option's, or a parameter's.
+        """Return the value of a text, from an option or a parameter.
 
         Raises:
-            SettingError, FormatError: the setting cannot be that.
+            SettingError, FormatError: the setting cannot have this value.
         """
         return self.checked(name, text)
 
     def decoded(self, name: str, value: Any) -> Any:
-        """Return what a value of JSON stands for.
+        """Return the value of a JSON value.
 
         Raises:
-            SettingError, FormatError: the setting cannot be that.
+            SettingError, FormatError: the setting cannot have this value.
         """
         return self.checked(name, value)
 
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """A whole number.
+    """An integer.
 
     Attributes:
-        low, high: the least and the most that it may be; None: there is no most.
-        step: it is a multiple of this. On a command line the next higher one is taken.
+        low, high: the smallest and the largest allowed number; `high` may be None.
+        step: the number must be a multiple of this; the command line rounds up.
     """
 
     low: int = 0
@@ -84,22 +84,22 @@ class Whole(Kind):
 
     @property
     def schema(self) -> Mapping[str, Any]:
-        """That of an integer."""
+        """The JSON Schema of an integer."""
         most = {} if self.high is None else {"maximum": self.high}
         step = {"multipleOf": self.step} if self.step > 1 else {}
         return {"type": "integer", "minimum": self.low} | most | step
 
     def checked(self, name: str, value: Any) -> int:
         """Return the number."""
-        found = whole(name, value, self.low, self.high)
-        if more := -found % self.step:
+        given = whole(name, value, self.low, self.high)
+        if missing := -given % self.step:
             raise SettingError(
-                f"{name} {found}: expected a multiple of {self.step}, such as {found + more}", name
+                f"{name} {given}: expected a multiple of {self.step}, such as {given + missing}", name
             )
-        return found
+        return given
 
     def read(self, name: str, text: str) -> int:
-        """Return the number that digits stand for."""
+        """Return the number of a text of digits."""
         plain = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 20
         return self.checked(name, int(text) if plain else text)
 
@@ -109,8 +109,8 @@ class Number(Kind):
     """A finite number.
 
     Attributes:
-        wanted: in words.
-        low, high: the least and the most that it may be.
+        wanted: the end of an error message, such as "a number, 0 or more".
+        low, high: the smallest and the largest allowed number.
     """
 
     wanted: str
@@ -119,7 +119,7 @@ class Number(Kind):
 
     @property
     def schema(self) -> Mapping[str, Any]:
-        """That of a number."""
+        """The JSON Schema of a number."""
         most = {} if self.high == inf else {"minimum": self.low, "maximum": self.high}
         return {"type": "number"} | most
 
@@ -128,11 +128,11 @@ class Number(Kind):
         return number(name, value, self.wanted, self.low, self.high)
 
     def read(self, name: str, text: str) -> float:
-        """Return the number that a text stands for."""
-        found: float | str = text
+        """Return the number of a text."""
+        value: float | str = text
         with suppress(ValueError):
-            found = float(text)
-        return self.checked(name, found)
+            value = float(text)
+        return self.checked(name, value)
 
 
 @dataclass(frozen=True)
@@ -140,23 +140,23 @@ class OneOf(Kind):
     """One of some words, or of some numbers.
 
     Attributes:
-        choices: those.
+        choices: the words or numbers.
     """
 
     choices: tuple[Any, ...]
 
     @property
     def schema(self) -> Mapping[str, Any]:
-        """That of the choices."""
+        """The JSON Schema of the choices."""
         return {"enum": list(self.choices)}
 
     def checked(self, name: str, value: Any) -> Any:
-        """Return the choice that a value is equal to."""
+        """Return the choice that equals a value."""
         return one_of(name, value, self.choices)
 
     def read(self, name: str, text: str) -> Any:
-        """Return the choice that a text names."""
-        return next((each for each in self.choices if str(each) == text), None) or one_of(
+        """Return the choice with this text."""
+        return next((choice for choice in self.choices if str(choice) == text), None) or one_of(
             name, text, self.choices
         )
 
@@ -166,7 +166,7 @@ class Flag(Kind):
 
     @property
     def schema(self) -> Mapping[str, Any]:
-        """That of a truth value."""
+        """The JSON Schema of a truth value."""
         return {"type": "boolean"}
 
     def checked(self, name: str, value: Any) -> bool:
@@ -176,7 +176,7 @@ class Flag(Kind):
         return value
 
     def read(self, name: str, text: str) -> bool:
-        """Return the truth value of a word; no word at all says yes."""
+        """Return the truth value of a word; an empty text means yes."""
         if text.lower() not in _WORDS:
             raise SettingError(f"{name} {shown(text)}: expected 1 or 0", name)
         return _WORDS[text.lower()]
@@ -196,13 +196,13 @@ class Setting(NamedTuple):
     """A setting of a record.
 
     Attributes:
-        name: of the field.
-        kind: what it may be.
-        text: a line of help.
-        default: unless it is given; None where something else then says it.
-        word: its name as an option or a parameter.
-        metavar: what stands for its value in help.
-        served: whether a server lets its clients choose it.
+        name: the name of the field.
+        kind: the type of the setting.
+        text: the help text.
+        default: the value unless it is given; None if the default comes from elsewhere.
+        word: the name as an option or a parameter.
+        metavar: the placeholder for the value in help.
+        served: whether clients of the server may choose the value.
     """
 
     name: str
@@ -215,14 +215,14 @@ class Setting(NamedTuple):
 
     @property
     def entry(self) -> str:
-        """Its name as an entry of JSON."""
+        """The name as a JSON entry."""
         return self.name if self.kind.repeated else self.word
 
 
 if TYPE_CHECKING:
 
     class Read(Generic[Given, Kept]):
-        """The type of a setting that may be given in more ways than it is kept."""
+        """The type of a setting that accepts more types than it stores."""
 
         def __get__(self, record: object, kind: Any = None) -> Kept: ...
         def __set__(self, record: object, value: Given) -> None: ...
@@ -237,69 +237,68 @@ def setting(
     metavar: str | None = None,
     served: bool = True,
 ) -> Any:
-    """Return a field of a dataclass that is a setting; the arguments are those of `Setting`."""
+    """Return a dataclass field that is a setting; for the arguments see `Setting`."""
     more = {"kind": kind, "text": text, "word": word, "metavar": metavar, "served": served}
     return field(default=default, metadata=more)
 
 
 @cache
 def settings_of(record: Any) -> Mapping[str, Setting]:
-    """Return the settings of a record by the names of their fields, in their order."""
-    found = {}
-    for each in fields(record):
-        if each.metadata:
-            word = each.metadata["word"] or each.name
-            more = dict(each.metadata) | {"name": each.name, "word": word}
-            found[each.name] = Setting(**more, default=each.default)
-    return found
+    """Return the settings of a record by field name, in the order of the fields."""
+    settings = {}
+    for own in fields(record):
+        if own.metadata:
+            word = own.metadata["word"] or own.name
+            more = dict(own.metadata) | {"name": own.name, "word": word}
+            settings[own.name] = Setting(**more, default=own.default)
+    return settings
 
 
 def check_settings(record: Any) -> None:
-    """Check the settings of a frozen record, and put them into their usual types.
+    """Check the settings of a frozen record, and convert them to their usual types.
 
-    A setting that is its default is not looked at.
+    Defaults are not checked.
 
     Raises:
-        SettingError: a setting cannot be what it is.
+        SettingError: a setting has a wrong value.
     """
     kind: Any = type(record)
     values = vars(record)
-    for name, each in settings_of(kind).items():
-        if values[name] is not each.default:
-            object.__setattr__(record, name, each.kind.checked(name, values[name]))
+    for name, known in settings_of(kind).items():
+        if values[name] is not known.default:
+            object.__setattr__(record, name, known.kind.checked(name, values[name]))
 
 
 def unchecked(kind: type[R], /, **values: Any) -> R:
     """Return a record of a frozen dataclass, without its checks.
 
-    A frozen dataclass sets its fields one by one, and checks them. Where a call makes many of
-    them, of fields that were checked before, that is most of its time.
+    The constructor of a frozen dataclass sets and checks its fields one by one. A call that
+    creates many records from checked values would spend most of its time there.
 
     Args:
         kind: the dataclass, which has no slots.
-        values: of all its fields.
+        values: the values of all fields.
     """
-    made = object.__new__(kind)
-    vars(made).update(values)
-    return made
+    record = object.__new__(kind)
+    vars(record).update(values)
+    return record
 
 
 def with_settings(record: R, **values: Any) -> R:
-    """Return a frozen record with other settings, of which these alone are checked.
+    """Return a frozen record with some settings replaced; only these are checked, one by one.
 
-    Checks of several settings together are not made again: these must need none.
+    Checks that involve several settings are not repeated, so the new values must not need them.
 
     Args:
-        record: whose other settings stay.
-        values: by the names of their fields.
+        record: the record with the other settings.
+        values: the new values by field name.
 
     Raises:
-        SettingError: a setting cannot be what it is.
+        SettingError: a new value is wrong.
     """
     kind: Any = type(record)
-    own, known = vars(record), settings_of(kind)
-    checked = {
-        name: known[name].kind.checked(name, each) for name, each in values.items() if each is not own[name]
-    }
-    made: R = unchecked(kind, **own | checked)
-    return made
+    known = settings_of(kind)
+    changes = {name: value for name, value in values.items() if value is not vars(record)[name]}
+    checked = {name: known[name].kind.checked(name, value) for name, value in changes.items()}
+    changed: R = unchecked(kind, **vars(record) | checked)
+    return changed

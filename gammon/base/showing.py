@@ -1,7 +1,7 @@
-"""The one door from an answer to what people and programs see of it.
+"""Rendering of answers for people and programs.
 
-An answer does not know how it is shown. Its `str`, a notebook and `to_json` ask here. The
-answers of a package are shown by the module `view` of that package, which is imported then.
+An answer does not contain its presentation. Its `str`, a notebook and `to_json` call this module,
+which imports the module `view` of the answer's package when it is needed.
 """
 
 from importlib import import_module
@@ -9,15 +9,15 @@ from typing import Any
 
 
 def view_module(answer: object) -> Any:
-    """Return the module that shows answers of a type, such as `gammon.view` for an `Analysis`.
+    """Return the module that renders an answer, such as `gammon.view` for an `Analysis`.
 
-    It has functions `view_of`, `html_of` and `json_of`, as that one has.
+    The module has the functions `view_of`, `html_of` and `json_of`, as `gammon.view` has.
     """
     package = type(answer).__module__.partition(".")[0]
     try:
         return import_module(f"{package}.view")
     except ModuleNotFoundError:
-        return import_module("gammon.view")  # which names the types that it shows
+        return import_module("gammon.view")  # raises an error that names the types it renders
 
 
 def text_of(answer: object) -> str:
@@ -26,8 +26,8 @@ def text_of(answer: object) -> str:
     return text
 
 
-class Shown:
-    """An answer whose `str` is a table for people, and which a notebook shows, too."""
+class Rendered:
+    """An answer whose `str` is a table for people; a notebook displays it as HTML."""
 
     def __str__(self) -> str:
         return text_of(self)

@@ -1,4 +1,4 @@
-"""A stop: one thread ends the work of others."""
+"""A stop, by which one thread ends the work of others."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -12,19 +12,19 @@ from gammon.base.errors import SettingError, UnfinishedError
 
 
 class Stop:
-    """Ends searches, rollouts and reviews from another thread, for good.
+    """Ends searches, rollouts and reviews from another thread, permanently.
 
-    A search that is given one goes to depth 1, 3, 5, ... as with a limit of time. When the
-    stop is set, it answers from the last depth that is complete. Any number of searches may
-    share a stop, one after the other or at the same time. In another process, to which it was
-    sent with work, it knows its time alone.
+    A search with a stop goes to depth 1, 3, 5, ... as with a time limit. When the stop is set,
+    the search answers from the last complete depth. Any number of searches may share a stop, in
+    sequence or at the same time. A stop that is sent to another process has only its time limit
+    there.
 
     Args:
-        seconds: the time after which it is set by itself; None: never.
-        other: when this one is set, the new one is too.
+        seconds: the time after which the stop sets itself, or None.
+        other: a stop that also sets this one, or None.
 
     Raises:
-        SettingError: the seconds are not a number, or the other one is no stop.
+        SettingError: `seconds` is not a number, or `other` is not a stop.
     """
 
     def __init__(self, seconds: float | None = None, other: "Stop | None" = None) -> None:
@@ -33,9 +33,9 @@ class Stop:
         check_stop(other)
         self._late = None if seconds is None else time.monotonic() + seconds
         self._other = other
-        self._lock = RLock()  # for a handler of signals may set the stop at any point
+        self._lock = RLock()  # reentrant: a signal handler may set the stop at any point
         self._set = False
-        self._told: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[], None]] = []
 
     def __repr__(self) -> str:
         return f"Stop(set={self.is_set()})"
@@ -44,15 +44,15 @@ class Stop:
         return Stop, (self._left(),)
 
     def _left(self) -> float | None:
-        """Return the seconds until it is set by itself."""
+        """Return the seconds until the stop sets itself."""
         return None if self._late is None else max(self._late - time.monotonic(), 0.0)
 
     def set(self) -> None:
-        """End the work that is under way, and all later work at its beginning."""
+        """End the work in progress, and any later work when it begins."""
         with self._lock:
             self._set = True
-            for tell in tuple(self._told):
-                tell()
+            for listener in tuple(self._listeners):
+                listener()
 
     def is_set(self) -> bool:
         """Return whether the stop is set."""
@@ -66,12 +66,12 @@ class Stop:
 
     @contextmanager
     def telling(self, tell: Callable[[], None]) -> Iterator[None]:
-        """Call `tell`, which must not wait, if the stop is set before the context ends.
+        """Call `tell`, which must not block, if the stop is set before the context ends.
 
-        It is called in the thread that sets the stop, and more than once at times.
+        The thread that sets the stop calls it, sometimes more than once.
         """
         with self._lock:
-            self._told.append(tell)
+            self._listeners.append(tell)
         if self.is_set():
             tell()
         with ExitStack() as ending:
@@ -88,7 +88,7 @@ class Stop:
 
     def _forget(self, tell: Callable[[], None]) -> None:
         with self._lock:
-            self._told.remove(tell)
+            self._listeners.remove(tell)
 
 
 def check_stop(stop: object) -> None:

@@ -12,28 +12,28 @@ from gammon.base.files import check_unlinked, regular, unwritable, write_bytes
 
 _LOG = logging.getLogger(__name__)
 
-#: The parameters of a unit, its seed included: plain JSON values, different in each unit.
+#: The parameters of a unit, including its seed: JSON values, different for each unit.
 Unit = dict[str, Any]
-#: Called with a unit and a result from a file; tells whether it can be that of the unit.
+#: Called with a unit and a result from a file; returns whether the result fits the unit.
 Fits = Callable[[Unit, Any], bool]
 
-#: How a line begins. The checksum is that of what follows, after a brace.
+#: The start of a line. The checksum covers a brace and the rest of the line.
 _HEAD = re.compile(rb'\{"crc32": "([0-9a-f]{8})", ')
 
 
 def key_of(unit: Unit) -> str:
-    """Return a text that is the same for equal units, and for no others."""
+    """Return a text that is equal for equal units only."""
     return json.dumps(unit, sort_keys=True)
 
 
 def are_numbers(result: Any, *shape: int) -> bool:
-    """Tell whether plain JSON values, such as a file's, are an array of numbers of a shape."""
+    """Return whether JSON values, such as from a file, are an array of numbers of a shape."""
     if not shape:
         return type(result) in (int, float) and abs(result) < 1 << 63
     return (
         isinstance(result, list)
         and len(result) == shape[0]
-        and all(are_numbers(each, *shape[1:]) for each in result)
+        and all(are_numbers(entry, *shape[1:]) for entry in result)
     )
 
 
@@ -54,22 +54,22 @@ def _entry(line: bytes) -> tuple[str, Any] | None:
         entry = json.loads(body)
         return key_of(entry["unit"]), entry["result"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        return None  # somebody else's line, with a checksum that is right
+        return None  # not written by gammon, though the checksum is right
 
 
 class Store:
-    """The results of units, in a file that each of them is appended to as it arrives.
+    """The results of units in a file, to which each result is appended as it arrives.
 
-    Damaged lines, and parts of a line, are left out, and the file is written again without
-    them. A warning is logged that tells their number.
+    Damaged and incomplete lines are removed from the file, and a warning with their number is
+    logged.
 
     Args:
-        path: the file; it and its folder are made where they are missing.
-        units: those whose results are wanted. Lines of others stay in the file.
-        fits: see `Fits`. A result that does not fit is damaged too.
+        path: the file; it and its folder are created if they are missing.
+        units: the units of this run. Lines of other units stay in the file.
+        fits: see `Fits`. A line whose result does not fit counts as damaged.
 
     Attributes:
-        results: plain JSON values by `key_of`.
+        results: the results, JSON values, by `key_of`.
 
     Raises:
         GammonError: the file cannot be read or written.
@@ -81,7 +81,7 @@ class Store:
         check_unlinked(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with regular(path).open("ab"):  # whether it can be written is told before the work
+            with regular(path).open("ab"):  # fails before the work if the file cannot be written
                 pass
             self._read(path.read_bytes(), {key_of(unit): unit for unit in units}, fits)
         except OSError as error:
@@ -101,11 +101,11 @@ class Store:
             lines = "1 damaged line is" if damaged == 1 else f"{damaged} damaged lines are"
             _LOG.warning("%r: %s left out, and worked out again", str(self.path), lines)
         whole = b"".join(good)
-        if whole != data:  # the next line would go on with what is left of the last one
+        if whole != data:  # a new line must not continue an incomplete one
             write_bytes(self.path, whole)
 
     def add(self, unit: Unit, result: Any) -> None:
-        """Append a result, and keep it.
+        """Append a result to the file and to `results`.
 
         Raises:
             GammonError: the file cannot be written.
@@ -116,5 +116,5 @@ class Store:
                 file.write(line)
         except OSError as error:
             raise unwritable(self.path, error) from None
-        # As a resumed run would read it: floats and lists survive JSON unchanged.
+        # The same value that a resumed run would read; floats and lists survive JSON unchanged.
         self.results[key_of(unit)] = json.loads(json.dumps(result))

@@ -1,4 +1,4 @@
-"""Worker processes on this machine. None of them outlives the process that started it."""
+"""Worker processes on this machine, which never outlive the process that started them."""
 
 import os
 import pickle
@@ -18,9 +18,9 @@ from gammon.base.errors import GammonError
 from gammon.base.stop import Stop
 from gammon.base.store import Unit
 
-#: How long idle workers may take to end by themselves.
+#: Seconds that idle workers have to end by themselves.
 _PATIENCE = 0.5
-#: Seconds between two looks at a stop.
+#: Seconds between two checks of a stop.
 _GLANCE = 0.05
 
 
@@ -33,7 +33,7 @@ class _Worker:
     busy: bool = False
 
     def give(self, unit: Unit) -> None:
-        """Send it a unit."""
+        """Send a unit to the worker."""
         try:
             self.pipe.send(unit)
         except OSError:
@@ -41,7 +41,7 @@ class _Worker:
         self.busy = True
 
     def take(self) -> tuple[Unit, Any]:
-        """Return the unit that it has done, and the result."""
+        """Return the unit that the worker has done, and its result."""
         try:
             unit, result, error = self.pipe.recv()
         except (EOFError, OSError):
@@ -55,11 +55,11 @@ class _Worker:
         self.process.join(_PATIENCE)
         code = self.process.exitcode
         how = f"ended with exit code {code}"
-        if code == 1:  # it could not import the script, or what the units need
+        if code == 1:  # the worker could not import the script or the task
             how += " (a script begins its work below `if __name__ == '__main__':`)"
         if code is not None and code < 0:
             how = f"was killed by signal {-code}"
-        if code == -9:  # which has no name on every system
+        if code == -9:  # SIGKILL, a name that not every system has
             how += " (perhaps the system ran out of memory: try fewer workers)"
         raise GammonError(f"a worker process {how}: what is done is kept, and the same command goes on")
 
@@ -67,12 +67,12 @@ class _Worker:
 def in_processes(
     task: Callable[[Unit], Any], units: Sequence[Unit], workers: int, stop: Stop | None = None
 ) -> Generator[tuple[Unit, Any]]:
-    """Yield each unit and its result, as they are done. Closed early, it stops the workers.
+    """Yield each unit and its result as it is done; closing the generator stops the workers.
 
     Args:
         task: a function of a module that worker processes can import.
-        units: plain JSON values.
-        workers: how many processes work, at most one for each unit.
+        units: JSON values.
+        workers: the number of processes; at most one for each unit is started.
         stop: ends the workers when it is set.
 
     Raises:
@@ -95,7 +95,7 @@ def in_processes(
 
 
 def _collected(team: list[_Worker], waiting: Iterator[Unit], stop: Stop | None) -> Iterator[tuple[Unit, Any]]:
-    """Yield what the workers have done, and give each of them the next unit."""
+    """Yield the results of the workers, and give each worker its next unit."""
     while busy := {worker.pipe: worker for worker in team if worker.busy}:
         failures = []
         if stop is not None:
@@ -105,7 +105,7 @@ def _collected(team: list[_Worker], waiting: Iterator[Unit], stop: Stop | None) 
             try:
                 done = worker.take()
             except (GammonError, RuntimeError) as error:
-                failures.append(error)  # others may be done meanwhile
+                failures.append(error)  # other workers may have results
                 continue
             following = next(waiting, None)
             if following is not None:
@@ -120,9 +120,9 @@ def _collected(team: list[_Worker], waiting: Iterator[Unit], stop: Stop | None) 
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Let processes that start here ignore Ctrl-C from their first moment on.
+    """Start processes in this block that ignore Ctrl-C from the start.
 
-    A terminal sends the interrupt to all processes at once; the first one ends the others.
+    A terminal sends an interrupt to all processes; the parent process ends the others.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -150,7 +150,7 @@ def _stop(team: list[_Worker]) -> None:
     for worker in team:
         if worker.busy:
             worker.process.kill()
-        worker.pipe.close()  # at which an idle one ends
+        worker.pipe.close()  # an idle worker then ends
     until = time.monotonic() + _PATIENCE
     for worker in team:
         worker.process.join(max(until - time.monotonic(), 0.0))
@@ -159,20 +159,20 @@ def _stop(team: list[_Worker]) -> None:
 
 
 def _work(pickled: bytes, pipe: Connection) -> None:
-    """Do units until there are no more; in a worker process."""
+    """Run units until there are no more; the main function of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    task = pickle.loads(pickled)  # which imports what the task needs, and takes a while
+    task = pickle.loads(pickled)  # slow: it imports what the task needs
     try:
         while True:
             unit = pipe.recv()
             pipe.send(_outcome(task, unit))
     except (EOFError, OSError):
-        return  # nobody waits for more
+        return  # the parent has closed the pipe
 
 
 def _end_with_parent() -> None:
-    """End this process once the one that started it is gone, in whatever way."""
+    """End this process when its parent process has ended for whatever reason."""
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])

@@ -1,4 +1,4 @@
-"""`gammon analyze`: the best plays of a position or its cube decision, or of each of many."""
+"""`gammon analyze`: the best plays, or the cube decision, of one position or of many."""
 
 import sys
 from dataclasses import replace
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "--threads",
     type=THREADS,
     metavar="N",
-    help="Processors that share one roll; all unless given. The answer is the same.",
+    help="Processors for one roll; all unless given. The answer is the same.",
 )
 @click.option(
     "--workers",
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 @click.option(
     "--stats",
     is_flag=True,
-    help="Show below the table the bounds of plays without exact values, and the work of the "
-    "search: nodes, leaves, probes, cutoffs, time.",
+    help="Also show the bounds of plays without exact values, and the work of the search: nodes, "
+    "leaves, probes, cutoffs, time.",
 )
 @json_option("Write JSON instead of a table.")
 def analyze(
@@ -57,9 +57,9 @@ def analyze(
     """Find the best plays of POSITION and their exact values.
 
     POSITION is a GNU Backgammon Position ID, alone or with its Match ID
-    ("PositionID:MatchID"), an XGID, an OGID, or a pasted text that holds one. Without dice, the
-    answer is the decision about the cube: whether to double, and whether to take. With
-    --cubeless or --stakes it is the best play of each roll.
+    ("PositionID:MatchID"), an XGID, an OGID, or pasted text that contains one of them. Without
+    dice, the answer is the decision about the cube: whether to double, and whether to take.
+    With --cubeless or --stakes it is the best play of each roll.
 
     With "-", each line of standard input is a position, or a query in JSON
     (docs/protocols.md), and each answer is a line of JSON.
@@ -87,16 +87,18 @@ def analyze(
 
 
 def _check_used(asked: Question, position: "Position") -> None:
-    """Raise a usage error where an option has no effect; lines may have what it counts with.
+    """Raise a usage error if an option has no effect.
+
+    This is not done for lines of input, whose settings may give the option an effect.
 
     Args:
-        asked: the question.
-        position: that it is about.
+        asked: the question without its position.
+        position: the position.
     """
     check_seeds(asked)
     check_rules(asked, "met")
-    one, rolled = asked.scores is None and not asked.owners, asked.dice or position.dice
-    check_used("the plays of one roll", one and rolled is not None, "top")
+    is_single, dice = asked.scores is None and not asked.owners, asked.dice or position.dice
+    check_used("the plays of one roll", is_single and dice is not None, "top")
     length = position.context.length if asked.match is None else asked.match
     check_used("a match", asked.scores is not None or length > 0, "met")
 
@@ -105,10 +107,10 @@ def show_answer(engine: "Engine", question: Question, as_json: bool = False, sta
     """Print the answer to a question.
 
     Args:
-        engine: answers it.
-        question: it.
+        engine: the engine that answers.
+        question: the question.
         as_json: print a line of JSON instead of tables.
-        stats: say below a table what the search did.
+        stats: also print the work of the search.
 
     Raises:
         GammonError: see `Engine.answer`.
@@ -117,7 +119,7 @@ def show_answer(engine: "Engine", question: Question, as_json: bool = False, sta
 
     answer = with_bar(lambda bar: engine.answer(question, bar))
     print_answer(answer, as_json)
-    work = getattr(answer, "stats", None)  # a bearoff of the tables has none, nor has a grid
+    work = getattr(answer, "stats", None)  # answers from exact tables, and grids, have none
     if stats and work is not None and not as_json:
         from gammon.engine.analysis import Analysis
         from gammon.view.analysis import bounds_table, work_line
@@ -131,7 +133,7 @@ def show_answer(engine: "Engine", question: Question, as_json: bool = False, sta
 
 
 def _analyze_lines(engine: "Engine", asked: Question, workers: int) -> None:
-    """Answer the lines of standard input, each with lines of JSON; go on after bad ones."""
+    """Answer each line of standard input with lines of JSON; continue after bad lines."""
     from gammon.commands.stream import answers_to
 
     def answer(question: Question, stop: "Stop") -> dict[str, Any]:

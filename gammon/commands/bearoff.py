@@ -1,4 +1,4 @@
-"""`gammon bearoff`: chances and rolls of a race, and how its tables are made."""
+"""`gammon bearoff`: chances and rolls of a race, and the making of its tables."""
 
 from pathlib import Path
 
@@ -12,10 +12,10 @@ from gammon.view.console import print_answer
 
 
 class _Positions(Commands):
-    """A group in which a word that is not a command begins the arguments of `show`."""
+    """A group in which `show` may be left out before its arguments."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take up the arguments, `show` before them where it is left out."""
+        """Parse the arguments, with `show` before them if it is left out."""
         if args and args[0] not in {*self.commands, *ctx.help_option_names}:
             args = ["show", *args]
         return super().parse_args(ctx, args)
@@ -25,9 +25,9 @@ class _Positions(Commands):
 def bearoff() -> None:
     """Show chances and rolls of a race or a bearoff.
 
-    POSITION is written as for `gammon analyze`; standard input is not read. The answer comes
-    without a search: the chances of both players before the roll, and how many rolls each needs
-    to bear off all checkers. `gammon bearoff POSITION` is short for `gammon bearoff show
+    POSITION is written as for `gammon analyze`; standard input is not read. The answer needs
+    no search: the chances of both players before the roll, and the number of rolls that each
+    needs to bear off all checkers. `gammon bearoff POSITION` is short for `gammon bearoff show
     POSITION`.
 
     \b
@@ -41,22 +41,22 @@ def bearoff() -> None:
 def show(position: tuple[str, ...], as_json: bool) -> None:
     """Show chances and rolls of POSITION.
 
-    The chances are exact if each side has 6 checkers or fewer, all at home. Otherwise they
-    follow from the rolls that each side needs if it plays for the fewest on average; the answer
-    says which. If a side has more than three checkers and not all at home, a network estimates
-    its rolls; ~ marks what rests on that, and the answer says how near it is. Rolls are the
-    mean number to bear off all checkers. EPC, the effective pip count, is that number times
-    49/6, the mean pips of a roll. Its part beyond the pips is wastage.
+    The chances are exact if each side has 6 checkers or fewer, all at home. Otherwise each
+    side plays for the fewest rolls on average, and the answer mentions it. If a side has more
+    than three checkers and not all at home, a network estimates its rolls; ~ marks the numbers
+    that depend on the estimate, and a line below has its error. Rolls are the mean number to
+    bear off all checkers. EPC, the effective pip count, is that number times 49/6, the mean
+    pips of a roll. Wastage is EPC less the pip count.
     """
-    from gammon.engine.bearoff import bearoff as found
+    from gammon.engine import bearoff as race
 
-    print_answer(found(read_position(position)), as_json)
+    print_answer(race.bearoff(read_position(position)), as_json)
 
 
 @bearoff.command()
-@click.option("--out", type=PLACE, metavar="FILE", help="Only the tables of chances, to this file.")
+@click.option("--out", type=PLACE, metavar="FILE", help="Write only the tables of chances, to this file.")
 def build(out: Path | None) -> None:
-    """Build the tables again. Without this, the first use builds them."""
+    """Build the tables again. They are also built on first use."""
     import time
 
     from gammon.eval.array_cache import write_array

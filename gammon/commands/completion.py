@@ -1,4 +1,4 @@
-"""`gammon completion`: the script by which a shell completes commands and options."""
+"""`gammon completion`: a script for a shell to complete commands and options."""
 
 import os
 from pathlib import Path
@@ -18,7 +18,7 @@ def completion(context: click.Context, shell: str | None) -> None:
 
     SHELL is bash, zsh or fish; your own unless given. Once the shell has read the script, the
     Tab key completes the commands of gammon, their options, and the options' values. Add the
-    line of your shell to the file that it reads at its start:
+    line for your shell to its startup file:
 
     \b
     bash   ~/.bashrc                    eval "$(gammon completion bash)"
@@ -36,6 +36,6 @@ def completion(context: click.Context, shell: str | None) -> None:
                 "name one, as in `gammon completion bash`"
             )
     script = get_completion_class(shell)
-    assert script is not None, "click has those of all three"
+    assert script is not None, "click supports all three shells"
     program = context.find_root().command
     click.echo(script(program, {}, "gammon", "_GAMMON_COMPLETE").source())

@@ -1,4 +1,4 @@
-"""`gammon demo`: a first look, without an ID at hand."""
+"""`gammon demo`: a first look without a position at hand."""
 
 import click
 
@@ -6,7 +6,7 @@ from gammon.commands.analyze import show_answer
 from gammon.commands.shared import json_option
 from gammon.engine.question import Question
 
-#: The opening 31, a middle game with contact all over, and a cube decision in a match.
+#: The opening 31, a middle game with much contact, and a cube decision in a match.
 _POSITIONS = (
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
     "XGID=-b--B-C-CA-AdC-a-c-e-A--A-:0:0:1:62:0:0:0:0:10",

@@ -1,4 +1,4 @@
-"""Groups of commands: errors of one line, and commands that are imported when they are used."""
+"""Groups of commands: one-line errors, and imports on first use."""
 
 import gc
 import sys
@@ -12,24 +12,24 @@ from gammon.base.plugins import COMMANDS, plugin, plugins
 from gammon.commands.process import prepare_streams, watch_signals
 from gammon.compiled.compiling import listeners
 
-#: Objects after which Python looks for garbage. To import what an analysis needs makes half as
+#: New objects after which Python collects garbage. The imports of an analysis create half as
 #: many, and none of them is garbage.
 _MANY_OBJECTS = 100_000
-#: Python's own words, for which it has no class of errors.
+#: Python's message for an error that has no class of its own.
 _NO_THREADS = "can't start new thread"
 
 
-def _say_compiling(count: int) -> None:
+def _report_compiling(count: int) -> None:
     click.echo(
         f"compiling {count} kernels, which may take minutes; later runs find them on disk ...", err=True
     )
 
 
 class OneLine(click.Command):
-    """A command that turns gammon's own errors, and the system's, into one line and exit 1."""
+    """A command that reports errors of gammon and of the system in one line, with exit code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Do what the command does."""
+        """Run the command."""
         try:
             return super().invoke(ctx)
         except (GammonError, OSError) as error:
@@ -43,28 +43,28 @@ class OneLine(click.Command):
 
 
 class Commands(OneLine, click.Group):
-    """A group of commands whose errors are one line."""
+    """A group of commands with one-line errors."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Be the program of this process, and end it."""
+        """Run as the program of this process, and end the process."""
         gc.set_threshold(_MANY_OBJECTS)
         prepare_streams()
         watch_signals()
-        listeners.append(_say_compiling)
+        listeners.append(_report_compiling)
         try:
             return self.main(*args, **kwargs)
         finally:
             sys.stdout.flush()
-            gc.freeze()  # the system takes it all: Python need not look for garbage once more
+            gc.freeze()  # the process ends: no last garbage collection
 
 
 class CommandSet(NamedTuple):
     """The commands of a package.
 
     Attributes:
-        lines: what each command does, by its name, for the help of the program, which imports
-            none of them.
-        load: imports the command of a name, and returns it.
+        lines: a line of help for each command, by name, so that the help of the program needs
+            no imports.
+        load: imports and returns the command of a name.
     """
 
     lines: Mapping[str, str]
@@ -72,12 +72,12 @@ class CommandSet(NamedTuple):
 
 
 class Program(Commands):
-    """The group of all commands, of the engine and of the packages that add to it.
+    """The group of all commands, of the engine and of other packages.
 
     Args:
         own: the commands of the engine.
-        parts: the names of the commands by the headings of the help, in their order.
-        more: the arguments of a `click.Group`.
+        parts: names of commands by the headings of the help, in order.
+        more: the arguments of `click.Group`.
     """
 
     def __init__(self, *, own: CommandSet, parts: Mapping[str, str], **more: Any) -> None:
@@ -85,17 +85,17 @@ class Program(Commands):
         self._own, self._parts = own, parts
 
     def _sets(self) -> Iterator[CommandSet]:
-        """Yield the sets of commands, the engine's own first: it needs no look at packages."""
+        """Yield the sets of commands; the engine's set comes first, as it needs no imports."""
         yield self._own
         for package in sorted(plugins(COMMANDS)):
             yield plugin(COMMANDS, package)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in their order."""
+        """Return the names of all commands, sorted."""
         return sorted(name for commands in self._sets() for name in commands.lines)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command of a name, and return it; None: there is none."""
+        """Import and return the command of a name, or None if there is none."""
         for commands in self._sets():
             if cmd_name in commands.lines:
                 return commands.load(cmd_name)
@@ -104,14 +104,14 @@ class Program(Commands):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a name; a person who wants to play is told where that is."""
+        """Find the command of a name; `play` gets an error that points to `gammon serve`."""
         if args and args[0] == "play":
             ctx.fail("No such command 'play': `gammon serve --open` has a board to play on.")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the lists of commands, of which none is imported."""
-        lines = {name: line for each in self._sets() for name, line in each.lines.items()}
+        """Write the lists of commands without importing them."""
+        lines = {name: line for commands in self._sets() for name, line in commands.lines.items()}
         parts = {heading: names.split() for heading, names in self._parts.items()}
         others = sorted(lines.keys() - {name for names in parts.values() for name in names})
         for heading, names in {**parts, "Others": others}.items():
@@ -122,7 +122,7 @@ class Program(Commands):
 
 
 def every_command(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
-    """Yield how a command is called, and the command; below a group all that it has, too."""
+    """Yield a command with its path, then the same for all commands of a group."""
     yield path, command
     if isinstance(command, click.Group):
         context = click.Context(command)

@@ -9,17 +9,17 @@ import gammon
 from gammon.commands.shared import json_option
 from gammon.view.console import echo_json
 
-#: What entries of cards stand for, where their names do not say it.
+#: Explanations of entries of model cards whose names need one.
 _MEANINGS = {
     "against_baseline": "against gammon/eval/baseline.py",
     "learned": "positions of the last step",
-    "said": "of these, with targets that the network before said",
-    "before": "of these, from games of the network before",
+    "said": "of these, with targets from the previous network",
+    "before": "of these, from games of the previous network",
     "own": "of these, from games of the large network with its new parts",
-    "kept": "parts that stayed as they were",
-    "start": "the network before; models/README.md tells its commit",
-    "families": "share of games that began in drawn back games and their like",
-    "starts": "share of games that began in other drawn positions",
+    "kept": "parts that stayed unchanged",
+    "start": "the previous network; models/README.md has its commit",
+    "families": "share of games that began in random back games and similar positions",
+    "starts": "share of games that began in other random positions",
     "trace": "lambda of the targets",
     "average": "updates over which weights are averaged",
 }
@@ -30,10 +30,10 @@ _MEANINGS = {
 def info(as_json: bool) -> None:
     """Show versions, models and folders.
 
-    The kernels are compiled code: a variant of the library, or what numba makes. A model is a
-    network that judges positions. Its card says how it was made and how strong it is. The cache
-    is the folder for compiled code, packed networks and bearoff tables; it can be deleted at
-    any time.
+    The kernels are compiled code: a variant of the library, or compiled now by numba. A model is
+    a network that evaluates positions; its card describes its training and its strength. The
+    cache is the folder for compiled code, packed networks and bearoff tables; it can be deleted
+    at any time.
     """
     import importlib.metadata
     import platform
@@ -66,14 +66,14 @@ def info(as_json: bool) -> None:
 
 
 def _lines(card: Mapping[str, Any], margin: str = "  ") -> Iterator[str]:
-    """Yield the entries of a card, those within others indented."""
+    """Yield the entries of a card as lines, with nested entries indented."""
     for name, value in card.items():
         inner = value if isinstance(value, list) else [value]
-        if inner and all(isinstance(each, Mapping) for each in inner):
-            for each in inner:
+        if inner and all(isinstance(entry, Mapping) for entry in inner):
+            for entry in inner:
                 yield f"{margin}{name}:"
-                yield from _lines(each, margin + "  ")
+                yield from _lines(entry, margin + "  ")
         else:
             text, meaning = ", ".join(map(str, inner)), _MEANINGS.get(name, "")
-            known = f" ({meaning})" if text and meaning and meaning not in text else ""
-            yield f"{margin}{name}: {text}{known}".rstrip()
+            note = f" ({meaning})" if text and meaning and meaning not in text else ""
+            yield f"{margin}{name}: {text}{note}".rstrip()

@@ -1,7 +1,7 @@
 """The program `gammon`: a group of commands.
 
-Each command is imported when it is used, and imports what it needs when it runs, so that help
-is instant.
+Each command is imported when it is used, and imports its own needs when it runs, so that help is
+instant.
 """
 
 import os
@@ -11,8 +11,8 @@ import click
 import gammon
 from gammon.commands.group import CommandSet, Program
 
-# numpy's BLAS starts a thread for each processor when it is imported. Nothing here needs them,
-# and they cost each command, and each worker of one, a part of its start.
+# numpy's BLAS starts a thread for each processor on import. Nothing here needs these threads, and
+# they would slow the start of every command and worker.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
@@ -61,7 +61,7 @@ def _load(name: str) -> click.Command:
     raise KeyError(name)
 
 
-#: The commands of the engine, with the first sentence of each one's help; a test compares both.
+#: The commands of the engine with the first sentence of their help; a test compares both.
 _OWN = CommandSet(
     {
         "analyze": "Find the best plays of POSITION and their exact values.",
@@ -77,8 +77,8 @@ _OWN = CommandSet(
     },
     _load,
 )
-#: The parts of the help, and the commands of each, wherever they come from: those first with
-#: which people begin. Others stand behind them.
+#: The sections of the help with their commands, from any package; the commands for beginners
+#: come first. Other commands follow in a last section.
 _PARTS = {
     "Play and study": "demo serve analyze review study drill rollout match show bearoff met",
     "Laboratory": "bench grade noise reproduce train",
@@ -86,7 +86,7 @@ _PARTS = {
 }
 
 
-#: Commands with which a player may begin, for those who type none, and what they do.
+#: First commands for a player, with what they do; printed if no command is given.
 _FIRST = (
     ("gammon serve --open", "the board in a browser"),
     ("gammon demo", "three positions, as a first look"),

@@ -20,7 +20,7 @@ from gammon.view.console import print_view
     show_default=True,
     type=Integer(4, 10_000_000),
     metavar="N",
-    help="Games, or matches, at most; an even number.",
+    help="The most games, or matches; an even number.",
 )
 @click.option(
     "--length",
@@ -38,8 +38,8 @@ from gammon.view.console import print_view
     "--until-se",
     type=float,
     metavar="NUMBER",
-    help="End early, once the standard error is as small as this: in points a game, or in "
-    "matches as a chance to win one, such as 0.01; after 200 games or matches at the earliest.",
+    help="End early, once the standard error is as small as this, such as 0.01: in points a game, "
+    "or in matches as a chance to win; after 200 games or matches at the earliest.",
 )
 @click.option(
     "--luck",
@@ -47,13 +47,13 @@ from gammon.view.console import print_view
     show_default=True,
     type=MODEL_OR_NONE,
     metavar="NAME|FILE",
-    help="The network that says how lucky a roll was: leaf, probe, large, or a file; none "
+    help="The network that measures the luck of rolls: leaf, probe, large, or a file; none "
     "leaves the luck in.",
 )
 @shared.stakes_option("player A")
 @question_options("met")
 @click.option(
-    "--mat", is_flag=True, help="Write OUT/games.mat too, or OUT/matches/*.mat, which other programs import."
+    "--mat", is_flag=True, help="Also write OUT/games.mat, or OUT/matches/*.mat, which other programs import."
 )
 def match(
     a: str,
@@ -76,16 +76,16 @@ def match(
 
     A player is a list of settings, such as depth=3,noise=0.03: depth, level, strength,
     algorithm, model, noise, noise_seed and filter, as the options of `gammon analyze`, and
-    errors, the kind of the noise, as in `gammon noise`. Without noise_seed each game has other
-    errors. Or it is another program that is installed, with its
-    number of plies: gnubg=0 is GNU Backgammon, bgsage=1 is bgsage (and 1T to 3T, its levels
-    that play games), and GAMMON_BGSAGE names the Python that has it. They play single games
-    without the cube, unless you ask for matches (--length) or for the cube (--cubeful); bgsage
-    plays without it only. Each sequence of dice is played twice, with the seats swapped. From
-    each result the luck of the dice is taken out: what the rolls were worth beyond their mean.
+    errors, the kind of the noise, as in `gammon noise`. Without noise_seed each game has its
+    own errors. Or a player is another installed program with its number of plies: gnubg=0 is
+    GNU Backgammon, bgsage=1 is bgsage (1T to 3T are its levels with rollouts; GAMMON_BGSAGE
+    names the Python that has it). Players play single games without the cube, or with the cube
+    by --length (matches) or --cubeful (money); bgsage plays only without it. Each sequence of
+    dice is played twice, with the seats swapped. The luck of the dice, the value of the rolls
+    beyond their mean, is subtracted from each result.
 
-    Every game is recorded in games.jsonl in the folder. A match that was interrupted goes on,
-    if it is given the same folder and options.
+    Every game is recorded in games.jsonl in the folder. With the same folder and options, an
+    interrupted match continues.
 
     \b
     gammon match depth=3 depth=1 --games 200 --out deeper
@@ -98,14 +98,14 @@ def match(
     from gammon.view.match import match_view
     from gammon.view.progress import counted
 
-    players, worth = (parse_player(a), parse_player(b)), parse_stakes(stakes)
+    players, terms = (parse_player(a), parse_player(b)), parse_stakes(stakes)
     judge = None if luck == "none" else luck
     with counted(games) as show:
         result, effort = run_match(
             MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler), judge, until_se, mat,
-                worth, length, cubeful, jacoby, asked.met,
+                terms, length, cubeful, jacoby, asked.met,
                 on_result=lambda result: show(result.matches, str(result)),
             )
         )  # fmt: skip
-    print_view(match_view(*players, result, effort, worth, asked.met, judge is not None))
+    print_view(match_view(*players, result, effort, terms, asked.met, judge is not None))

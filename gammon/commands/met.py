@@ -34,10 +34,12 @@ if TYPE_CHECKING:
     help="Show the scores of matches to this many points, up to 64.",
 )
 @click.option(
-    "--make", is_flag=True, help="Make our own to --length points, and tell how far it is from the other one."
+    "--make",
+    is_flag=True,
+    help="Make a table of our own to --length points; show how it differs from the other.",
 )
 @question_options(with_default("depth", 3, "With --make: plies of the search of each opening roll."))
-@model_option("With --make: the network that judges positions")
+@model_option("With --make: the network that evaluates positions")
 @threads_option("a search of --make")
 @click.option("--out", type=PLACE, metavar="FILE", help="Write the table into a file.")
 @json_option("Write the table to 64 points as JSON.")
@@ -53,9 +55,9 @@ def met(
 ) -> None:
     """Show the match equity table.
 
-    It says how likely a side is to win a match, by the points that both still need. FILE is
-    another table: in XML as GNU Backgammon has it, or in lines of numbers between commas as
-    docs/files.md describes. Without it, the table is that of Kazaross-XG2.
+    The table has the chance of a side to win a match, by the points that both still need. FILE
+    is another table: an XML file of GNU Backgammon, or lines of numbers between commas (see
+    docs/files.md). Without FILE it is the Kazaross-XG2 table.
 
     \b
     gammon met --length 7

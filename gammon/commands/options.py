@@ -1,4 +1,4 @@
-"""Options that are made from the settings of a `Question`."""
+"""Command line options made from the settings of a record, such as `Question`."""
 
 import functools
 from collections.abc import Callable
@@ -14,24 +14,24 @@ from gammon.engine.question import TERMS, Question, check_depths
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: The settings that say what is at stake, and what results are worth.
+#: The settings of the terms: what is at stake, and the values of results.
 STAKE = (*TERMS, "cubeless", "stakes", "met")
 
 
 def with_default(name: str, default: Any, text: str = "") -> Setting:
-    """Return a setting of `Question` with the default of a command, and maybe its own help."""
-    found = settings_of(Question)[name]
-    return found._replace(default=default, text=text or found.text)
+    """Return a setting of `Question` with another default, and with another help text if given."""
+    setting = settings_of(Question)[name]
+    return setting._replace(default=default, text=text or setting.text)
 
 
 def question_options(*chosen: str | Setting) -> Callable[[F], F]:
-    """Return a decorator that adds options; the command gets their `Question` as `asked`.
+    """Return a decorator that adds options; the command gets a `Question` as `asked`.
 
     Args:
-        chosen: settings, or their names; all but the position unless given.
+        chosen: settings or their names; all but the position unless given.
     """
-    every = tuple(name for name in settings_of(Question) if name != "position")
-    record = record_options(Question, "asked", *chosen or every)
+    names = tuple(name for name in settings_of(Question) if name != "position")
+    record = record_options(Question, "asked", *chosen or names)
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
@@ -45,7 +45,7 @@ def question_options(*chosen: str | Setting) -> Callable[[F], F]:
 
 
 def _refuse_two_depths(context: click.Context) -> None:
-    """Refuse a depth that somebody names beside what takes its place."""
+    """Raise a usage error if a depth is given beside a level or a strength."""
     is_named = context.get_parameter_source("depth") is ParameterSource.COMMANDLINE
     try:
         check_depths(context.params if is_named else context.params | {"depth": None})
@@ -54,26 +54,26 @@ def _refuse_two_depths(context: click.Context) -> None:
 
 
 def record_options(record: Any, to: str, *chosen: str | Setting) -> Callable[[F], F]:
-    """Return a decorator that adds options; the command gets a record that they make.
+    """Return a decorator that adds options; the command gets a record made from them.
 
     Args:
         record: a dataclass with settings.
-        to: the parameter of the command that gets it.
-        chosen: the settings that are options, or their names.
+        to: the parameter of the command that gets the record.
+        chosen: the settings that become options, or their names.
     """
     known = settings_of(record)
-    settings = [known[each] if isinstance(each, str) else each for each in chosen]
+    settings = [known[choice] if isinstance(choice, str) else choice for choice in chosen]
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
-            given = {each.name: _value(each, kwargs.pop(each.name)) for each in settings}
+            given = {own.name: _value(own, kwargs.pop(own.name)) for own in settings}
             return command(*args, **{to: record(**given)}, **kwargs)
 
-        found: Any = wrapped
-        for each in reversed(settings):
-            found = option_of(each)(found)
-        return found  # type: ignore[no-any-return]
+        decorated: Any = wrapped
+        for setting in reversed(settings):
+            decorated = option_of(setting)(decorated)
+        return decorated  # type: ignore[no-any-return]
 
     return decorate
 
@@ -95,12 +95,12 @@ def option_of(setting: Setting) -> Callable[[F], F]:
 
 def _type_of(kind: Kind) -> "click.ParamType[Any]":
     if isinstance(kind, OneOf):
-        return click.Choice([str(each) for each in kind.choices])
+        return click.Choice([str(choice) for choice in kind.choices])
     if isinstance(kind, Whole):
         return Integer(kind.low, kind.high, kind.step)
     return click.FLOAT if isinstance(kind, Number) else click.STRING
 
 
 def _value(setting: Setting, value: Any) -> Any:
-    """Return the value of a setting that an option gives."""
+    """Return the value of a setting from the value of its option."""
     return setting.kind.read(setting.word, value) if isinstance(value, str) else value

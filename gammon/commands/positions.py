@@ -1,4 +1,4 @@
-"""How a command takes a position from its arguments."""
+"""Reading a position from the arguments of a command."""
 
 import os
 import re
@@ -10,32 +10,32 @@ import click
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
-#: An XGID without its prefix that begins as an option does. No option looks like it.
+#: An XGID without its prefix that begins with a hyphen. No option looks like this.
 _BARE_XGID = re.compile(r"-[A-Pa-p\s-]{19,}:")
 
 _ROLL = re.compile("[1-6]{2}")
-#: A word that nobody meant as an ID: a short one, or one with a dot, as the name of a file.
+#: A word that is hardly an ID: a short one, or one with a dot, like a file name.
 _NO_ID = re.compile(r"[^:=\s]{1,9}|[^:=\s]*\.[^:=\s]*")
 
 
 class TakesPosition(click.Command):
-    """A command to which a bare XGID is a position, although it may begin with a hyphen."""
+    """A command that takes a bare XGID as a position, even if it begins with a hyphen."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments of the command line."""
-        named = [f"XGID={each}" if _BARE_XGID.match(each) else each for each in args]
-        return super().parse_args(ctx, named)
+        prefixed = [f"XGID={word}" if _BARE_XGID.match(word) else word for word in args]
+        return super().parse_args(ctx, prefixed)
 
 
 def read_position(words: Sequence[str], hints: bool = False) -> "Position":
-    """Read a position that was given as one argument, or as several that hold nothing else.
+    """Read a position from one argument, or from several that contain nothing else.
 
     Args:
-        words: the arguments. Two are a Position ID and a Match ID, say.
-        hints: whether errors may point to --dice, to --play, and to standard input.
+        words: the arguments, for instance a Position ID and a Match ID.
+        hints: whether errors may mention --dice, --play and standard input.
 
     Raises:
-        FormatError: there is no ID, a damaged one, two that differ, or a word too many.
+        FormatError: there is no ID, a damaged ID, two different IDs, or a superfluous word.
         IllegalPositionError: the checkers are not a possible position.
     """
     from gammon.base.errors import FormatError
@@ -48,7 +48,7 @@ def read_position(words: Sequence[str], hints: bool = False) -> "Position":
     try:
         return Position(*read_pasted(" ".join(words), alone=len(words) > 1))
     except FormatError as error:
-        # `Path` would raise an error of a name that is too long.
+        # `Path` would raise an error for a name that is too long.
         if len(words) == 1 and os.path.isfile(words[0]):  # noqa: PTH113
             raise FormatError(
                 f"{quoted(words[0])} is a file: expected a position; "
@@ -58,7 +58,7 @@ def read_position(words: Sequence[str], hints: bool = False) -> "Position":
 
 
 def _with_hint(error: str, words: Sequence[str]) -> str:
-    """Return what an error says, or what was probably meant by one of the words."""
+    """Return an error message, or a better one if a word was probably meant as an option."""
     from gammon.formats.characters import quoted
 
     for word in words[1:]:

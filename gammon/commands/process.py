@@ -1,8 +1,8 @@
-"""The process that the program is: how signals and its standard streams end it.
+"""The process of the program: its signals and its standard streams.
 
-An interrupt (Ctrl-C) and a request to end raise SystemExit where the program is, so that it
-cleans up. Python does so only between two of its own instructions, and waits for its threads
-at the end. Where compiled code runs for longer than that, one more thread ends the process.
+An interrupt (Ctrl-C) or SIGTERM raises SystemExit in the main thread, so that the program cleans
+up. Python can raise it only between two of its own instructions, and waits for threads at the
+end. If compiled code takes too long, a watching thread ends the process.
 """
 
 import codecs
@@ -20,20 +20,20 @@ from typing import NoReturn
 
 import click
 
-#: The exit code of a program that a closed pipe ends.
+#: The exit code of a program that ends because of a closed pipe.
 CLOSED_PIPE = 128 + 13
-#: Bytes of standard input that are read at a time, and characters of a line: ten times those of
-#: the longest text of a position. Most of what comes behind them is left out.
+#: Bytes of standard input to read at a time, and the most characters of a line, ten times as many
+#: as the longest text of a position has. The rest of a longer line is dropped.
 _PIECE, _LONGEST = 1 << 16, 200_000
-#: Seconds that the main thread has to notice a signal, and again to end.
+#: Seconds for the main thread to notice a signal, and as many to end.
 _PATIENCE = 1.0
-#: A progress bar hides the cursor of a terminal, and may not come to show it again.
+#: Shows the cursor of a terminal, which a progress bar hides.
 _SHOW_CURSOR = "\x1b[?25h"
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def _say(number: int) -> None:
-    """Say that it was an interrupt, below the `^C` of a terminal."""
+def _report(number: int) -> None:
+    """Print a line after an interrupt, below the `^C` of a terminal."""
     if number == signal.SIGINT:
         click.echo("\nInterrupted", err=True)
 
@@ -41,23 +41,23 @@ def _say(number: int) -> None:
 def watch_signals() -> None:
     """End the program with code 130 on an interrupt and 143 on SIGTERM, without a traceback.
 
-    A second signal ends it at once. Signals that it was started to ignore stay ignored.
+    A second signal ends it at once. Signals that were ignored at the start stay ignored.
     """
     seen = threading.Event()
     ours, theirs = os.pipe()
-    if hasattr(os, "set_blocking"):  # which Python asks for where it is there
+    if hasattr(os, "set_blocking"):  # Python requires it on these systems
         os.set_blocking(theirs, False)
 
     def end(number: int, frame: FrameType | None) -> None:
         seen.set()
-        for each in _SIGNALS:
-            signal.signal(each, signal.SIG_DFL)
-        # In a callback, or while the compiler's objects are removed, Python cannot pass on what
-        # is raised here, and would tell of it by a traceback; `watch` ends the program then.
+        for watched in _SIGNALS:
+            signal.signal(watched, signal.SIG_DFL)
+        # In a callback or a destructor Python cannot propagate the exception raised below, and
+        # would print a traceback; `watch` ends the program then.
         sys.unraisablehook = lambda unraisable: None
-        # The compiler may take what is raised here for an error of its own, and raise that.
+        # The compiler may turn the exception into an error of its own.
         sys.excepthook = lambda *raised: os._exit(128 + number)
-        _say(number)
+        _report(number)
         raise SystemExit(128 + number)
 
     def watch() -> None:
@@ -69,19 +69,19 @@ def watch_signals() -> None:
         else:
             if sys.stderr.isatty():
                 click.echo(_SHOW_CURSOR, err=True, nl=False)
-            _say(number)
+            _report(number)
         os._exit(128 + number)
 
-    for each in _SIGNALS:
-        if signal.getsignal(each) is not signal.SIG_IGN:
-            signal.signal(each, end)
+    for watched in _SIGNALS:
+        if signal.getsignal(watched) is not signal.SIG_IGN:
+            signal.signal(watched, end)
     signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
-    with suppress(RuntimeError):  # the system has no more threads: Python alone ends the program
+    with suppress(RuntimeError):  # no more threads: the program ends without `watch`
         threading.Thread(target=watch, daemon=True).start()
 
 
 class _Output(io.TextIOWrapper):
-    """Standard output, which ends the program where it cannot be written."""
+    """Standard output that ends the program if it cannot be written."""
 
     def write(self, text: str, /) -> int:
         """Write text, and return its length."""
@@ -91,14 +91,14 @@ class _Output(io.TextIOWrapper):
             self._end(error)
 
     def flush(self) -> None:
-        """Write what was kept back."""
+        """Write the buffered text."""
         try:
             super().flush()
         except OSError as error:
             self._end(error)
 
     def _end(self, error: OSError) -> NoReturn:
-        # The rest of the output goes nowhere, without another word.
+        # The rest of the output is discarded silently.
         os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
         if isinstance(error, BrokenPipeError):
             raise SystemExit(CLOSED_PIPE) from None
@@ -108,11 +108,11 @@ class _Output(io.TextIOWrapper):
 
 
 def prepare_streams() -> None:
-    """Make the standard streams of this process fit to be used, or end the program.
+    """Make the standard streams of this process usable, or end the program.
 
-    Standard input or standard error that is closed is as if it were empty or unread. An
-    answer that nobody can get is an error. Letters that the output has no code for are
-    written as escapes.
+    A closed standard input counts as empty; output to a closed standard error is discarded. A
+    closed standard output is an error. Characters that the output cannot encode are written as
+    escapes.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115 (open to the end)
@@ -129,23 +129,23 @@ def prepare_streams() -> None:
 
 
 def input_lines() -> Iterator[str]:
-    """Return the lines of standard input, as they come, for any thread to read.
+    """Return the lines of standard input as they arrive, for any thread.
 
-    They are read past Python's own buffer: a thread that waits there when the program ends
-    would have Python abort.
+    They bypass Python's own buffer: Python would abort if a thread waited on it at the end of
+    the program.
     """
     try:
         read: Callable[[int], bytes] = partial(os.read, sys.stdin.fileno())
-    except OSError:  # a test's, which is not a file
+    except OSError:  # a test replaced it by something that is not a file
         read = sys.stdin.buffer.read
     return _lines(read)
 
 
 def _lines(read: Callable[[int], bytes]) -> Iterator[str]:
-    """Yield the lines of a text, UTF-8 or, by its mark, UTF-16.
+    """Yield the lines of a text in UTF-8, or in UTF-16 with a byte order mark.
 
     Args:
-        read: returns the next bytes, up to a number, and none at the end.
+        read: returns the next bytes, at most the given number; empty at the end.
     """
     rest, data = "", read(_PIECE)
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))

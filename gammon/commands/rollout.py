@@ -1,4 +1,4 @@
-"""`gammon rollout`: what a decision is worth, by games that are played from it."""
+"""`gammon rollout`: the value of a decision by games played from it."""
 
 import json
 from dataclasses import asdict, replace
@@ -17,7 +17,7 @@ from gammon.view.console import print_answer
 if TYPE_CHECKING:
     from gammon.engine.rolled import Rollout
 
-#: The settings that are options by their own names.
+#: The settings of a rollout that become options.
 _SETTINGS = (
     "trials", "depth", "cube_depth", "move_filter", "truncate", "until_se", "until_jsd",
     "max_seconds", "seed",
@@ -32,22 +32,22 @@ _SETTINGS = (
     "plays",
     multiple=True,
     metavar="PLAY",
-    help='A play to roll out, such as "8/5 6/5"; may be repeated, or several be parted by ;. '
-    "Unless given, the best ones of a search to depth 3.",
+    help='A play to roll out, such as "8/5 6/5"; may be repeated, or plays separated by ;. '
+    "Unless given, the best plays of a search to depth 3.",
 )
-@click.option("--top", default=5, show_default=True, metavar="N", help="How many of the best ones.")
+@click.option("--top", default=5, show_default=True, metavar="N", help="How many of the best plays.")
 @record_options(RolloutSettings, "settings", *_SETTINGS)
 @click.option(
     "--keep",
     is_flag=True,
-    help="Roll all candidates out to the end; else those that are more than 2.33 standard "
-    "errors (or --until-jsd, if that is larger) behind after 324 trials are given up.",
+    help="Roll all candidates out to the end. Else, from 324 trials on, candidates more than 2.33 "
+    "standard errors (or --until-jsd, if that is larger) behind are dropped.",
 )
 @shared.model_option("The network that plays")
 @question_options("dice", *STAKE)
 @shared.pool_options
 @shared.resume_option()
-@click.option("--text", "as_text", is_flag=True, help="Write lines to be pasted in a forum, no board.")
+@click.option("--text", "as_text", is_flag=True, help="Write lines to paste into a forum, without a board.")
 @shared.json_option("Write JSON instead of a table.")
 def rollout(
     position: tuple[str, ...],
@@ -65,10 +65,11 @@ def rollout(
 ) -> None:
     """Play games from a position to judge plays, or a double.
 
-    It shows what each candidate wins on average. With a roll, the candidates are plays.
+    The table shows the mean result of each candidate. With a roll, the candidates are plays.
     Without one, they are no double, and double and take, if the player on roll may double. All
-    candidates get the same dice, which are spread evenly, and the luck of each roll is taken
-    out. That divides the standard errors by six or more.
+    candidates get the same dice (common random numbers), which are spread evenly, and the luck
+    of each roll is subtracted (a control variate). Together this divides the standard errors by
+    six or more.
 
     \b
     gammon rollout 4HPwATDgc/ABMA --dice 21 --play "13/11 6/5" --play "13/10"
@@ -85,17 +86,17 @@ def rollout(
     named = [play for text in plays for play in text.split(";") if play.strip()]
     shared.check_used("the best plays of a roll", bool(placed.dice) and not named, "top")
     with watched() as show:
-        found: Rollout = roll_out(
+        result: Rollout = roll_out(
             placed, None, named if plays else None, top=top, cubeless=bool(asked.cubeless),
             stakes=asked.stakes, met=asked.met, workers=workers, scheduler=scheduler, out=out,
             on_result=show,
             **asdict(settings) | {"model": model, "drop": not keep},
         )  # fmt: skip
     if as_text:
-        click.echo(forum_text(found))
+        click.echo(forum_text(result))
     else:
-        print_answer(found, as_json)
+        print_answer(result, as_json)
     if out is not None:
         from gammon.base.files import write_text
 
-        write_text(out / "result.json", json.dumps(to_json(found)) + "\n")
+        write_text(out / "result.json", json.dumps(to_json(result)) + "\n")

@@ -18,7 +18,7 @@ from gammon.engine.question import Question
 from gammon.formats.characters import folded
 
 F = TypeVar("F", bound=Callable[..., Any])
-#: No more players are named where one is asked for whom nobody knows.
+#: The most players that an error about an unknown player lists.
 _MOST_NAMES = 4
 
 
@@ -30,40 +30,40 @@ def processors() -> int:
 
 
 def check_used(option: str, given: bool, *names: str) -> None:
-    """Raise a usage error where options are given that count with another one alone.
+    """Raise a usage error if options are given that have an effect only with another option.
 
     Args:
-        option: the other one.
-        given: whether it is there.
-        names: of the options.
+        option: the other option, as the error names it.
+        given: whether the other option is given.
+        names: the parameters of the options to check.
     """
     context = click.get_current_context()
-    words = {each.name: each.opts[0] for each in context.command.params}
+    words = {parameter.name: parameter.opts[0] for parameter in context.command.params}
     for name in names:
         if not given and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"{words[name]} without {option}: it has no effect")
 
 
 def check_apart(option: str, written: Path | None, what: str, other: Path | None) -> None:
-    """Raise a usage error where a file would be written over another one.
+    """Raise a usage error if an output file would overwrite another file.
 
     Args:
-        option: names the file that is written.
-        written: that file.
-        what: the name of the argument or the option that the other one comes from.
-        other: the other one.
+        option: the option that names the output file.
+        written: the output file.
+        what: the argument or option that names the other file.
+        other: the other file.
     """
     if written is not None and other is not None and is_same_file(written, other):
         raise click.UsageError(f"{option} {str(written)!r}: expected another file than {what}")
 
 
 def check_not_read(option: str, written: Path | None, *names: str) -> None:
-    """Raise a usage error where a file would be written over one that the command reads.
+    """Raise a usage error if an output file would overwrite one that the command reads.
 
     Args:
-        option: names the file that is written.
-        written: that file.
-        names: of the options that may name a file to read.
+        option: the option that names the output file.
+        written: the output file.
+        names: the options that may name a file to read.
     """
     given = click.get_current_context().params
     for name in names:
@@ -71,35 +71,38 @@ def check_not_read(option: str, written: Path | None, *names: str) -> None:
 
 
 def check_seeds(asked: Question) -> None:
-    """Raise a usage error where a seed is given, and nothing follows from it."""
+    """Raise a usage error if a seed is given that has no effect."""
     check_used("a level that plays games", asked.rolls_out is not None, "seed")
     check_used("--noise or --strength", bool(asked.errs), "noise_seed")
 
 
 def check_rules(asked: Question, *more: str) -> None:
-    """Raise a usage error where a rule about the cube is given, and the answer has none.
+    """Raise a usage error if a rule about the cube is given but the answer is cubeless.
 
     Args:
         asked: the question.
-        more: names of other options that count with the cube alone.
+        more: names of other options that have an effect only with the cube.
     """
     has_cube = asked.stakes is None and not asked.cubeless
     check_used("the cube", has_cube, "jacoby", "beavers", *more)
 
 
 def player_named(name: str, players: Sequence[str]) -> str:
-    """Return the player of a name, or the only one of it in any case, or who begins so.
+    """Return the player of a name.
+
+    If no player has exactly this name, upper and lower case are not distinguished; if there is
+    still none, the beginning of a name is enough.
 
     Raises:
-        SettingError: there is none, or more than one.
+        SettingError: no player fits, or more than one.
     """
     exact = [player for player in players if player == name]
-    begun = folded(name)
-    same = [player for player in players if folded(player) == begun]
-    alike = [player for player in players if begun and folded(player).startswith(begun)]
-    for found in (exact, same, alike):
-        if len(found) == 1:
-            return found[0]
+    start = folded(name)
+    same = [player for player in players if folded(player) == start]
+    alike = [player for player in players if start and folded(player).startswith(start)]
+    for matching in (exact, same, alike):
+        if len(matching) == 1:
+            return matching[0]
     known = alike or players
     if len(known) > 1 and len(set(known)) == 1:
         raise SettingError(f"player {shown(name)}: both players are called {shown(known[0])}")
@@ -119,13 +122,13 @@ def out_option(text: str = "The folder for the results.", required: bool = True)
 
 
 def resume_option() -> Callable[[F], F]:
-    """Return the option `--out` of a command that can do without."""
-    text = "A folder for the results. The same command goes on there where it was interrupted."
+    """Return the option `--out` of a command that does not require it."""
+    text = "A folder for the results. After an interruption, the same command continues there."
     return out_option(text, required=False)
 
 
-def model_option(what: str = "The network that judges positions") -> Callable[[F], F]:
-    """Return the option `--model`; `what` says what the network does."""
+def model_option(what: str = "The network that evaluates positions") -> Callable[[F], F]:
+    """Return the option `--model`; `what` describes the network in the help text."""
     return click.option(
         "--model",
         default="leaf",
@@ -137,25 +140,25 @@ def model_option(what: str = "The network that judges positions") -> Callable[[F
 
 
 def stakes_option(whose: str) -> Callable[[F], F]:
-    """Return the option `--stakes` of games; `whose` says to whom results are worth that."""
+    """Return the option `--stakes` of games; `whose` names the player who gets the payoffs."""
     text = settings_of(Question)["stakes"].text.replace("the player on roll", whose)
     return option_of(with_default("stakes", "money", text))
 
 
 def seed_option(what: str) -> Callable[[F], F]:
-    """Return the option `--seed`; `what` says what is drawn at random."""
+    """Return the option `--seed`; `what` names the random things in the help text."""
     return click.option(
         "--seed",
         default=1,
         show_default=True,
         type=SEED,
         metavar="N",
-        help=f"Any number; {what} follow from it. The same number gives the same ones again.",
+        help=f"Any number; {what} follow from it. The same number repeats them.",
     )
 
 
 def threads_option(what: str) -> Callable[[F], F]:
-    """Return the option `--threads`; `what` says what they share."""
+    """Return the option `--threads`; `what` names the work that they share."""
     return click.option(
         "--threads",
         default=1,
@@ -167,7 +170,7 @@ def threads_option(what: str) -> Callable[[F], F]:
 
 
 def pool_options(command: F) -> F:
-    """Add the options of a long command that name its workers."""
+    """Add the options `--workers` and `--scheduler` to a command."""
     workers = click.option(
         "--workers",
         default=1,

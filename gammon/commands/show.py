@@ -1,4 +1,4 @@
-"""`gammon show`: a position as a board, in letters or as a drawing."""
+"""`gammon show`: a position as a board in text, SVG or PNG."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +18,10 @@ from gammon.view.console import print_view
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
 @click.option("--play", metavar="PLAY", help='A play that the drawing shows by arrows, such as "8/5 6/5".')
-@click.option("--turned", is_flag=True, help="Show it from the side of the other player.")
+@click.option("--turned", is_flag=True, help="Show the board from the other player's side.")
 @click.option("--svg", type=PLACE, metavar="FILE", help="Draw the board as SVG into a file.")
 @click.option(
-    "--png", type=PLACE, metavar="FILE", help="Draw it as PNG; this needs the extra png (docs/files.md)."
+    "--png", type=PLACE, metavar="FILE", help="Draw the board as PNG; needs the extra png (docs/files.md)."
 )
 @click.option(
     "--colours",
@@ -58,24 +58,24 @@ def show(
     from gammon.view.svg.drawing import turn_words
 
     placed = replace(asked, position=read_position(position)).placed()
-    said, made = turn_words(placed), None
+    title, shown_play = turn_words(placed), None
     if play is not None:
         if placed.dice is None:
             raise SettingError(f"--play {play!r}: expected a roll too, such as --dice 31")
-        made = find_play(placed, placed.dice, play)
-        said += f": {made}"
-    at_stake = terms_words(placed.context.terms(), placed.context)
-    wrote = []
+        shown_play = find_play(placed, placed.dice, play)
+        title += f": {shown_play}"
+    terms_line = terms_words(placed.context.terms(), placed.context)
+    lines = []
     if svg or png:
         from gammon.view.svg import board
         from gammon.view.svg import png as as_png
 
-        drawing = board(placed, play=made, colours=colours, turned=turned)
+        drawing = board(placed, play=shown_play, colours=colours, turned=turned)
         if svg:
             write_text(svg, drawing)
         if png:
             write_bytes(png, as_png(drawing))
-        wrote = [f"wrote {path}" for path in (svg, png) if path]
-    print_view(Group(*heading(placed, said, [at_stake], turned)))
-    for line in wrote:
+        lines = [f"wrote {path}" for path in (svg, png) if path]
+    print_view(Group(*heading(placed, title, [terms_line], turned)))
+    for line in lines:
         click.echo(line)

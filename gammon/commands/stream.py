@@ -1,6 +1,6 @@
-"""A stream of positions and queries, which threads answer as they can.
+"""A stream of positions and queries, answered by several threads.
 
-Queries are lines of JSON that ask for analyses, each with an `id` that its answers carry.
+A query is a line of JSON that asks for an analysis; its `id` is repeated in the answers.
 """
 
 import json
@@ -21,21 +21,21 @@ from gammon.formats.characters import shortened
 from gammon.formats.pasted import texts_of_positions
 from gammon.search import Stop
 
-#: The question of a line that says no more than a position.
+#: The question of a line that contains only a position.
 USUAL = Question()
-#: The name of a query: a text, a whole number, or null.
+#: The ID of a query: a text, an integer, or null.
 Id = str | int | None
 
 
 @dataclass(frozen=True)
 class Query:
-    """A question about a position that is still a text.
+    """A question whose position has not been read yet.
 
     Attributes:
-        position: its ID, or a pasted text that holds it.
+        position: an ID, or a pasted text that contains one.
         id: any name.
-        interim: whether the answers of lower depths are wanted too, as they come.
-        question: all the rest.
+        interim: whether to answer at lower depths first.
+        question: the other settings.
     """
 
     position: str
@@ -44,10 +44,10 @@ class Query:
     question: Question = USUAL
 
     def questions(self) -> Iterator[Question]:
-        """Yield what is asked, in the order of the answers.
+        """Yield the questions in the order of their answers.
 
         Raises:
-            FormatError, IllegalPositionError: there is no position in the text.
+            FormatError, IllegalPositionError: the text contains no position.
         """
         from gammon.formats.position import Position
 
@@ -59,11 +59,11 @@ class Query:
 
 @dataclass(frozen=True)
 class Terminate:
-    """A wish that a query ends at once, with the answer so far.
+    """A request to end a query at once, with the answer so far.
 
     Attributes:
-        id: of this line.
-        terminate: that of the query.
+        id: the ID of this line.
+        terminate: the ID of the query.
     """
 
     id: Id
@@ -72,33 +72,33 @@ class Terminate:
 
 @dataclass(frozen=True)
 class Refused:
-    """A line that was meant as a query, but is not one.
+    """An invalid query.
 
     Attributes:
-        id: of the line, as far as it can be told.
-        error: a line that says what is wrong.
+        id: the ID of the line, or None if it is unknown.
+        error: the error to report.
     """
 
     id: Id
     error: GammonError = field(compare=False)
 
 
-#: A line with none of these is a pasted text.
+#: A line without any of these fields is a pasted text.
 _MARKS = ("id", "position", "terminate")
 _NAMED = re.compile(rf'"({"|".join(_MARKS)})"\s*:')
-_SETTINGS = {each.entry: each for each in settings_of(Question).values()}
+_SETTINGS = {setting.entry: setting for setting in settings_of(Question).values()}
 #: The names of the fields of a query.
 FIELDS = ("position", "id", *(name for name in _SETTINGS if name != "position"), "interim")
 
 
 def read_query(line: str, defaults: Question) -> Query | Terminate | Refused | None:
-    """Read a line; None: it is a pasted text.
+    """Read a line; return None if it is a pasted text.
 
-    A line that names a field of a query, and is no JSON, is a damaged query.
+    A line that names a field of a query but is not JSON is a damaged query.
 
     Args:
-        line: of the input.
-        defaults: have the fields that the line leaves out.
+        line: a line of the input.
+        defaults: the question that has the fields missing in the line.
     """
     if not line.lstrip().startswith("{"):
         return None
@@ -138,49 +138,49 @@ def _terminate(given: dict[str, Any]) -> Terminate:
 
 
 def _query(name: Id, given: dict[str, Any], defaults: Question) -> Query:
-    """Return the query of a line, after a check that there are such fields."""
-    for each in given:
-        if each not in FIELDS:
-            near = get_close_matches(each, FIELDS, 1)
+    """Return the query of a line, after a check of its fields."""
+    for entry in given:
+        if entry not in FIELDS:
+            near = get_close_matches(entry, FIELDS, 1)
             names = f"{near[0]}?" if near else f"some of {', '.join(FIELDS)}, or terminate"
             wanted = "did you mean" if near else "expected"
-            raise FormatError(f"field {shown(each)}: {wanted} {names}")
+            raise FormatError(f"field {shown(entry)}: {wanted} {names}")
     if "position" not in given:
         raise FormatError("no position: expected the field position, with an ID")
     position = Text().checked("position", given["position"])
     interim = Flag().checked("interim", given.get("interim", False))
     values = {
-        _SETTINGS[each].name: _value(_SETTINGS[each], value)
-        for each, value in given.items()
-        if each not in ("position", "id", "interim")
+        _SETTINGS[entry].name: _value(_SETTINGS[entry], value)
+        for entry, value in given.items()
+        if entry not in ("position", "id", "interim")
     }
     check_depths(values)
-    named = [each for each in HOW_WELL if each in values]
-    if any(values[each] is not None or getattr(defaults, each) is not None for each in named):
-        values = {each: getattr(USUAL, each) for each in HOW_WELL} | values
+    given_depths = [field for field in HOW_WELL if field in values]
+    if any(values[field] is not None or getattr(defaults, field) is not None for field in given_depths):
+        values = {field: getattr(USUAL, field) for field in HOW_WELL} | values
     return Query(position, name, interim, replace(defaults, **values))
 
 
 def _value(setting: Setting, value: Any) -> Any:
-    """Return the value of a setting; null says what nothing says, where nothing says it."""
+    """Return the value of a setting; null is allowed where the default is None."""
     if value is None and setting.default is None:
         return None
     return setting.kind.decoded(setting.entry, value)
 
 
-#: Returns the plain JSON values that answer a question.
+#: Returns the answer to a question as JSON values.
 Answer = Callable[[Question, Stop], dict[str, Any]]
-#: No more lines than these are read before their answers, and no more answers wait to be taken.
+#: The most lines that are read ahead, and the most answers that wait to be taken.
 _MOST_WAITING = 1000
 
 
 class _Task(NamedTuple):
-    """A position that waits for its answer.
+    """A query or a pasted text that waits for its answer.
 
     Attributes:
-        query: the question.
-        number: the place of a pasted text among all of them; None: it is a query.
-        stop: ends its search.
+        query: the query; a pasted text becomes one, too.
+        number: the index of a pasted text among all pasted texts; None for a query.
+        stop: ends the search.
     """
 
     query: Query
@@ -188,14 +188,14 @@ class _Task(NamedTuple):
     stop: Stop
 
 
-class _Said(NamedTuple):
-    """Something to be said: an answer, or the end of a thread that gives no more.
+class _Output(NamedTuple):
+    """An answer, or the end of a thread.
 
     Attributes:
         values: the answer.
         number: as for `_Task`.
-        error: what a thread did not expect, and the caller gets.
-        end: whether it is the end.
+        error: an unexpected error in a thread, which the caller gets.
+        end: whether the thread has ended.
     """
 
     values: dict[str, Any]
@@ -205,17 +205,17 @@ class _Said(NamedTuple):
 
 
 class _Stops:
-    """The stops of the queries that have a name and no answer yet; for several threads."""
+    """The stops of queries that have an ID and no answer yet; safe for several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._stops: dict[Id, Stop] = {}
 
     def add(self, name: Id, stop: Stop) -> None:
-        """Add that of a query.
+        """Add the stop of a query.
 
         Raises:
-            SettingError: another one of its name has no answer yet.
+            SettingError: another query of this ID has no answer yet.
         """
         if name is None:
             return
@@ -225,16 +225,16 @@ class _Stops:
             self._stops[name] = stop
 
     def set(self, name: Id) -> bool:
-        """End a query, and tell whether there was one."""
+        """End a query; return whether there was one."""
         with self._lock:
-            found = self._stops.get(name)
-            if found is not None:
-                found.set()
-        return found is not None
+            stop = self._stops.get(name)
+            if stop is not None:
+                stop.set()
+        return stop is not None
 
     @contextmanager
     def removed(self, name: Id) -> Iterator[None]:
-        """Take that of a query out at the end of the block."""
+        """Remove the stop of a query at the end of the block."""
         try:
             yield
         finally:
@@ -245,30 +245,30 @@ class _Stops:
 def answers_to(
     lines: Iterable[str], answer: Answer, defaults: Question, workers: int = 1
 ) -> Iterator[dict[str, Any]]:
-    """Yield answers to lines, as plain JSON values.
+    """Yield the answers to lines as JSON values.
 
-    With one worker they come in the order of the lines. With more, queries are answered as soon
-    as they can be, and pasted texts in their order. A query that is refused, or that ends
-    another one, is answered at once.
+    With one worker, answers come in the order of the lines. With more workers, queries are
+    answered as soon as possible, and pasted texts in their order. An invalid query, and a request
+    to end a query, are answered at once.
 
     Args:
-        lines: pasted texts (`gammon.formats.pasted`) and queries (`gammon.commands.stream`).
-            They are read while searches are under way.
-        answer: analyzes.
-        defaults: have the fields that a query leaves out, and those of a pasted text.
-        workers: how many are analyzed at the same time.
+        lines: pasted texts (see `gammon.formats.pasted`) and queries. They are read while searches
+            run.
+        answer: answers a question.
+        defaults: the question for pasted texts; it also has the fields that a query leaves out.
+        workers: how many questions are answered at the same time.
     """
-    tasks, said = Queue[_Task | None](_MOST_WAITING), Queue[_Said](_MOST_WAITING)
+    tasks, outputs = Queue[_Task | None](_MOST_WAITING), Queue[_Output](_MOST_WAITING)
     stops = _Stops()
 
     def read() -> None:
         def texts() -> Iterator[str]:
             for line in lines:
-                found = read_query(line, defaults)
-                if found is None:
+                query = read_query(line, defaults)
+                if query is None:
                     yield line
                 else:
-                    _take(found, stops, tasks, said)
+                    _take(query, stops, tasks, outputs)
 
         for number, text in enumerate(texts_of_positions(texts())):
             tasks.put(_Task(Query(text, question=defaults), number, Stop()))
@@ -278,7 +278,7 @@ def answers_to(
             try:
                 work()
             except BaseException as error:  # the caller raises it
-                said.put(_Said({}, error=error))
+                outputs.put(_Output({}, error=error))
             at_end()
 
         threading.Thread(target=run, daemon=True).start()
@@ -287,9 +287,9 @@ def answers_to(
         while (task := tasks.get()) is not None:
             if task.number is None:
                 with stops.removed(task.query.id):
-                    _answer_query(task, answer, said)
+                    _answer_query(task, answer, outputs)
             else:
-                _answer_text(task, answer, said)
+                _answer_text(task, answer, outputs)
 
     def end_all() -> None:
         for _ in range(workers):
@@ -297,30 +297,30 @@ def answers_to(
 
     start(read, end_all)
     for _ in range(workers):
-        start(work, lambda: said.put(_Said({}, end=True)))
-    return _in_order(said, workers)
+        start(work, lambda: outputs.put(_Output({}, end=True)))
+    return _in_order(outputs, workers)
 
 
 def _take(
-    found: Query | Terminate | Refused, stops: _Stops, tasks: "Queue[_Task | None]", said: "Queue[_Said]"
+    line: Query | Terminate | Refused, stops: _Stops, tasks: "Queue[_Task | None]", outputs: "Queue[_Output]"
 ) -> None:
-    """Put a query among the tasks; end another one; or say what is wrong."""
+    """Add a query to the tasks, end another query, or report an invalid one."""
     try:
-        if isinstance(found, Refused):
-            raise found.error
-        if isinstance(found, Terminate):
-            ended = stops.set(found.terminate)
-            values = {"id": found.id, "terminate": found.terminate, "found": ended}
-            said.put(_Said(values))
+        if isinstance(line, Refused):
+            raise line.error
+        if isinstance(line, Terminate):
+            ended = stops.set(line.terminate)
+            values = {"id": line.id, "terminate": line.terminate, "found": ended}
+            outputs.put(_Output(values))
             return
         stop = Stop()
-        stops.add(found.id, stop)
-        tasks.put(_Task(found, None, stop))
+        stops.add(line.id, stop)
+        tasks.put(_Task(line, None, stop))
     except GammonError as error:
-        said.put(_Said({"id": found.id, "error": str(error)}))
+        outputs.put(_Output({"id": line.id, "error": str(error)}))
 
 
-def _answer_query(task: _Task, answer: Answer, said: "Queue[_Said]") -> None:
+def _answer_query(task: _Task, answer: Answer, outputs: "Queue[_Output]") -> None:
     query, stop = task.query, task.stop
     try:
         for question in query.questions():
@@ -328,37 +328,37 @@ def _answer_query(task: _Task, answer: Answer, said: "Queue[_Said]") -> None:
             whole = replace(query.question, position=question.position)
             last = question == whole or stop.is_set()
             mark = {"terminated": True} if stop.is_set() else {}
-            said.put(_Said({"id": query.id, "interim": not last, **mark, **values}))
+            outputs.put(_Output({"id": query.id, "interim": not last, **mark, **values}))
             if last:
                 return
     except GammonError as error:
         mark = {"terminated": True} if isinstance(error, UnfinishedError) else {}
-        said.put(_Said({"id": query.id, **mark, "error": str(error)}))
+        outputs.put(_Output({"id": query.id, **mark, "error": str(error)}))
 
 
-def _answer_text(task: _Task, answer: Answer, said: "Queue[_Said]") -> None:
+def _answer_text(task: _Task, answer: Answer, outputs: "Queue[_Output]") -> None:
     query = task.query
     try:
         (question,) = query.questions()
         values = answer(question, task.stop)
     except GammonError as error:
         values = {"input": shortened(query.position), "error": str(error)}
-    said.put(_Said(values, task.number))
+    outputs.put(_Output(values, task.number))
 
 
-def _in_order(said: "Queue[_Said]", workers: int) -> Iterator[dict[str, Any]]:
-    """Yield what is said: numbered answers in the order of their numbers, others at once."""
+def _in_order(outputs: "Queue[_Output]", workers: int) -> Iterator[dict[str, Any]]:
+    """Yield answers: numbered ones in the order of their numbers, others at once."""
     early: dict[int, dict[str, Any]] = {}
     expected = 0
     while workers:
-        found = said.get()
-        if found.error is not None:
-            raise found.error
-        workers -= found.end
-        if found.number is not None:
-            early[found.number] = found.values
-        elif not found.end:
-            yield found.values
+        output = outputs.get()
+        if output.error is not None:
+            raise output.error
+        workers -= output.end
+        if output.number is not None:
+            early[output.number] = output.values
+        elif not output.end:
+            yield output.values
         while expected in early:
             yield early.pop(expected)
             expected += 1

@@ -1,4 +1,4 @@
-"""`gammon train`: a network from self-play."""
+"""`gammon train`: train a network by self-play."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ _threads = click.option(
 def train() -> None:
     """Train a network on games against itself.
 
-    A RECIPE is a TOML file that says how, or the name of one that comes with gammon: anew,
+    A RECIPE is a TOML file with the settings, or the name of one that comes with gammon: anew,
     anew-leaf, further, further-leaf, large, leaf, plans, probe, rare, rare-leaf, small, wide.
     """
 
@@ -34,10 +34,10 @@ def train() -> None:
 @out_option("The folder of the samples.")
 @_threads
 def make(recipe: str, out: Path, threads: int) -> None:
-    """Make the samples that a RECIPE learns from.
+    """Make the training samples of a RECIPE.
 
-    They are positions of games, with targets. The same command goes on where it was
-    interrupted. Only recipes with [[samples]] need it.
+    Samples are positions of games, with targets. After an interruption, the same command
+    continues. Only recipes with [[samples]] need it.
     """
     with extra("train", "gammon train"):
         from gammon.train.recipe import find_recipe, read_recipe
@@ -57,30 +57,30 @@ def make(recipe: str, out: Path, threads: int) -> None:
     "--samples",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Those of the recipe, which `gammon train make` made.",
+    help="The samples of the recipe, which `gammon train make` made.",
 )
 @click.option(
     "--minutes",
     type=Decimal(0, min_open=True),
     metavar="MINUTES",
-    help="Stop after this time; the same command goes on from there.",
+    help="Stop after this time; the same command continues from there.",
 )
 @_threads
 @click.option(
     "--device",
     type=click.Choice(["cpu", "cuda"]),
-    help="Where the network learns; cuda, where there is one, unless given.",
+    help="The device for training; unless given, cuda if there is a GPU.",
 )
 def learn(
     recipe: str, out: Path, samples: Path | None, minutes: float | None, threads: int, device: str | None
 ) -> None:
-    """Learn a network as a RECIPE says.
+    """Train a network by a RECIPE.
 
-    The folder holds the run: a checkpoint, from which the same command goes on, and the network
-    so far as model.safetensors, with its card. An interrupted run goes on from the last
-    checkpoint, a minute or a round old at most. Of samples with exact targets some are kept
-    apart. The last lines say how far the network is from them and from the results of their
-    games, less the luck.
+    The folder has the checkpoint of the run and the network so far, model.safetensors, with its
+    card. After an interruption, the same command continues from the last checkpoint, which is at
+    most a minute or a round old. Some samples with exact targets are held out for a test. The
+    last lines show the errors of the network against these targets, and against the results of
+    their games without luck.
     """
     with extra("train", "gammon train"):
         import torch

@@ -1,4 +1,4 @@
-"""The types of arguments and options: what they take, and what a shell may complete."""
+"""The types of arguments and options: their checks and their completion in a shell."""
 
 import math
 from pathlib import Path
@@ -10,14 +10,14 @@ from click.types import StringParamType
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-# The names below stand here too because help must not wait for the compiled code that imports
-# bring. A test compares them.
+# The names below are repeated here, because help texts must not wait for the imports of compiled
+# code. A test compares them.
 #: The colours of a drawn board.
 COLOURS = click.Choice(["light", "dark", "print"])
 
 
-def _told(kind: Any) -> str:
-    """Return a range in words, for help and errors."""
+def _range_text(kind: Any) -> str:
+    """Return a range as text for help and errors."""
     if kind.max is None:
         return f"above {kind.min}" if kind.min_open else f"{kind.min} or more"
     most = f"2**{power}-1" if (power := int(kind.max).bit_length()) >= 32 else kind.max
@@ -25,40 +25,40 @@ def _told(kind: Any) -> str:
 
 
 class Integer(click.IntRange):
-    """A whole number of a range, rounded up to a multiple of the step.
+    """An integer in a range, rounded up to a multiple of a step.
 
     Args:
-        low, high: the least and the most; None: there is none.
-        step: the step. A number that is rounded is told on stderr.
+        low, high: the smallest and the largest allowed number; None for no limit.
+        step: the step. Rounding is reported on standard error.
     """
 
     def __init__(self, low: int | None = None, high: int | None = None, step: int = 1) -> None:
         super().__init__(low, high)
         self.step = step
 
-    _describe_range = _told
+    _describe_range = _range_text
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number."""
         given: int = super().convert(value, param, ctx)
-        found = given + -given % self.step
-        if found > given:
+        rounded = given + -given % self.step
+        if rounded > given:
             name = param.opts[0] if param else ""
-            click.echo(f"{name} {given}: {found}, a multiple of {self.step}", err=True)
-        return found
+            click.echo(f"{name} {given}: {rounded}, a multiple of {self.step}", err=True)
+        return rounded
 
 
 class Decimal(click.FloatRange):
-    """A number of a range."""
+    """A number in a range."""
 
-    _describe_range = _told
+    _describe_range = _range_text
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, which is in the range: nan is in none."""
-        found = super().convert(value, param, ctx)
-        if math.isnan(found):
-            self.fail(f"{value} is not in the range {_told(self)}.", param, ctx)
-        return found
+        """Return the number; nan is in no range."""
+        converted = super().convert(value, param, ctx)
+        if math.isnan(converted):
+            self.fail(f"{value} is not in the range {_range_text(self)}.", param, ctx)
+        return converted
 
 
 #: The type of a seed.
@@ -94,31 +94,31 @@ class _Shipped(StringParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> "list[CompletionItem]":
-        """Return the names that begin so, and let the shell look for files."""
+        """Return the names with this beginning, and let the shell complete files."""
         from click.shell_completion import CompletionItem
 
-        found = [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
-        return [*found, CompletionItem(incomplete, type="file")]
+        items = [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
+        return [*items, CompletionItem(incomplete, type="file")]
 
 
 class _Programs(click.Choice):  # type: ignore[type-arg]  # click 8.1 has none
-    """Some of the other programs, each once, with commas between them."""
+    """Names of other programs, separated by commas, each at most once."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return their names."""
+        """Return the names."""
         names = tuple(super(_Programs, self).convert(n, param, ctx) for n in value.split(","))
         if len(set(names)) < len(names):
             self.fail(f"{value!r}: expected each program once", param, ctx)
         return names
 
 
-#: Other programs to measure.
+#: Other programs to benchmark.
 PROGRAMS = _Programs(["gnubg", "bgsage"])
 #: A network.
 MODEL = _Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.
 MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
-#: A recipe of training.
+#: A recipe for training.
 RECIPE = _Shipped(
     "anew", "anew-leaf", "further", "further-leaf", "large", "leaf", "plans", "probe", "rare",
     "rare-leaf", "small", "wide",
@@ -126,7 +126,7 @@ RECIPE = _Shipped(
 
 
 class _Place(click.Path):
-    """A file or a folder, as a path: neither empty, which would mean this folder, nor `-`."""
+    """The path of a file or a folder; not empty, which would mean this folder, and not `-`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path."""

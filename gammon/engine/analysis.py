@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.core.estimate import Open
 from gammon.core.level import Level
 from gammon.eval.equity import Probabilities
@@ -18,31 +18,31 @@ from gammon.rules.dice import WEIGHTS
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 
-#: A performance rating is the mean loss of a decision in points times this; XG's convention.
+#: A performance rating (PR) is the mean loss of a decision in points times 500, as in XG.
 RATING = 500.0
 
 
 class Kind(StrEnum):
-    """The knowledge of a candidate's equity."""
+    """The source of a candidate's equity."""
 
     #: The value of best play to the candidate's depth.
     EXACT = "exact"
-    #: The value of a search that went less deep than the search of the best play.
+    #: The value of a search two plies less deep than the search of the best play.
     SHALLOW = "shallow"
-    #: The evaluator's word, without a search; of a play, because a filter left it out.
+    #: The evaluator's value without a search; a play has it if a filter left the play out.
     STATIC = "static"
-    #: The mean of games that were played from there.
+    #: The mean of games that were played from the position.
     ROLLOUT = "rollout"
 
 
 class Sample(NamedTuple):
-    """The games that an equity is the mean of.
+    """The size and errors of the rollout behind an equity.
 
     Attributes:
         error: the standard error of the equity.
-        jsd: by how many standard errors of the difference the best candidate beats this one; 0
-            for the best one.
-        trials: games.
+        jsd: the lead of the best candidate over this one, in standard errors of the difference;
+            0 for the best candidate.
+        trials: the number of games.
     """
 
     error: Open
@@ -51,7 +51,7 @@ class Sample(NamedTuple):
 
 
 def chance_of(jsd: float) -> float:
-    """Return the chance that a difference is above 0 which is so many standard errors."""
+    """Return the chance that a difference of `jsd` standard errors is really above 0."""
     return 0.5 * (1.0 + erf(jsd / sqrt(2.0)))
 
 
@@ -63,20 +63,19 @@ class Candidate:
         play: the play.
         equity: with the cube, points of it for money, or EMG in a match; cubeless, in the
             unit of the engine's stakes.
-        loss: how much less than the best play's equity that is, at least 0. Where that one is
-            the mean of games and this one is not, the search says by how much.
+        loss: the best play's equity less this one, at least 0. If only the best play was rolled
+            out, the loss comes from the search.
         probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
         kind: whether `equity` is exact, shallow, static, or the mean of games.
-        depth: plies of the search that `equity` is from; see `Engine`. 1 where the equity is
-            static.
-        probabilities_depth: the same of the chances.
-        bound: where the equity is shallow, the upper bound of the equity to the full depth that
-            the deeper search has proved. None elsewhere.
-        named: whether the analysis was asked for this play by name.
-        cubeless_equity: that of `probabilities` if nobody turns the cube any more; None where
-            `equity` is cubeless.
-        mwc: in a match, the chance to win it that `equity` stands for.
-        games: those that a level has played from there, or None.
+        depth: plies of the search that gave `equity`; see `Engine`. 1 for a static equity.
+        probabilities_depth: plies of the search that gave `probabilities`.
+        bound: for a shallow equity, the upper bound that the deeper search has proved; else
+            None.
+        named: whether the question names this play.
+        cubeless_equity: the equity of `probabilities` if nobody turns the cube any more; None
+            where `equity` is cubeless.
+        mwc: in a match, `equity` as a chance to win the match.
+        games: the rollout of a level from this play, or None.
     """
 
     play: Play
@@ -103,41 +102,40 @@ class Candidate:
 
 
 def close_plays(candidates: list[Candidate], level: Level) -> list[Candidate]:
-    """Return the plays that a level plays games from, if there are several.
+    """Return the plays that a level rolls out if there are several.
 
-    They are those that are close, best first, and then those that were named.
+    The close plays come first, best first, then the named plays.
 
     Args:
         candidates: of the search, best first.
-        level: says what is close.
+        level: has the largest loss of a close play.
     """
-    near = [each for each in candidates if each.exact and each.loss <= level.reach]
-    near = near[: level.most]
-    return near + [each for each in candidates if each.named and each not in near]
+    close = [play for play in candidates if play.exact and play.loss <= level.reach]
+    close = close[: level.most]
+    return close + [play for play in candidates if play.named and play not in close]
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis(Shown):
+class Analysis(Rendered):
     """All plays of a roll, in the order of their equities; static ones come last.
 
-    The best `top` plays are exact, and those that were named. The others have the equities of a
-    search two plies less deep, which are below the equities of the first ones.
+    The best `top` plays are exact, and so are named plays. The other plays have the equities of
+    a search two plies less deep, which are below the equities of the best plays.
 
-    Plays from which a level has played games come before all others, which keep the order of
-    the search.
+    Plays that a level has rolled out come before all others; these keep the order of the search.
 
     Its `str` is a table for people.
 
     Attributes:
-        position: where the roll is played, with the roll.
+        position: the position, with the roll.
         dice: the roll.
         terms: what is at stake for the player on roll.
         candidates: see `Candidate`.
-        stats: the work that it took.
+        stats: the work of the searches.
         seconds: wall time.
-        top: how many exact values were asked for.
-        algorithm: of the search.
-        level: the level that plays games where plays are close, or None.
+        top: how many exact values the question asked for.
+        algorithm: the algorithm of the search.
+        level: the level that rolls out close plays, or None.
         errs: see `Question.errs`.
     """
 
@@ -154,16 +152,16 @@ class Analysis(Shown):
 
     @property
     def sure(self) -> float | None:
-        """The chance, by the games, that the lead of the best play is not luck; or None.
+        """The confidence, by the rollout, that the best play is really best; or None.
 
-        Of its leads over the other plays with games, the least clear one counts.
+        It is the smallest confidence over all other plays that were rolled out.
         """
-        _, *others = [each.games.jsd for each in self.candidates if each.games] or [0.0]
-        return chance_of(min(others)) if others else None
+        _, *leads = [play.games.jsd for play in self.candidates if play.games] or [0.0]
+        return chance_of(min(leads)) if leads else None
 
     @property
     def depth(self) -> int:
-        """The plies of the best play, which a limit of time may have kept down."""
+        """The plies of the best play's search; a time limit may have reduced them."""
         return self.candidates[0].depth
 
     def __repr__(self) -> str:
@@ -179,9 +177,9 @@ class Evaluation:
     """The worth of a position to the player on roll, before the turn.
 
     Attributes:
-        equity: as that of a `Candidate`; with the cube, the player may double first.
+        equity: in the unit of `Candidate.equity`; with the cube, the player may double first.
         probabilities: with best play to the engine's depth.
-        stats: the work that it took.
+        stats: the work of the search.
         seconds: wall time.
         mwc: in a match with the cube, the chance to win it.
     """
@@ -197,11 +195,11 @@ class Evaluation:
 
 
 @dataclass(frozen=True, repr=False)
-class RollTable(Shown):
+class RollTable(Rendered):
     """The best play of each of the 21 rolls. Its `str` is a table for people.
 
     Attributes:
-        position: the player on roll has not rolled yet.
+        position: the position before the roll.
         analyses: one for each roll, in the order of `gammon.rules.dice.ROLLS`.
         seconds: wall time.
     """
@@ -220,14 +218,13 @@ class RollTable(Shown):
 
     @property
     def probabilities(self) -> Probabilities:
-        """The same mean of the chances of the six results."""
-        bests = [analysis.candidates[0].probabilities for analysis in self.analyses]
-        rows = np.array(bests, np.float64)
+        """The mean over the rolls of the best play's chances."""
+        rows = np.array([analysis.candidates[0].probabilities for analysis in self.analyses], np.float64)
         return Probabilities(*map(float, self._mean(rows)))
 
     @property
     def depth(self) -> int:
-        """The plies of all rolls: those of the least deep one."""
+        """The plies of the least deep search of a roll."""
         return min(analysis.depth for analysis in self.analyses)
 
     @property
@@ -242,7 +239,7 @@ class RollTable(Shown):
 
     @property
     def level(self) -> str | None:
-        """The level that plays games where plays are close, or None."""
+        """The level that rolls out close plays, or None."""
         return self.analyses[0].level
 
     @property

@@ -31,10 +31,10 @@ class Side:
         checkers: how many it has left.
         pips: its pip count.
         rolls: the chances that its last checker is off after exactly 1, 2, ... 32 rolls.
-        exact: whether they come from exact tables: all its checkers are at home, or it has no
-            more than three. Otherwise they are a network's estimate, as are its mean rolls, EPC
-            and wastage. In drawn races the mean is off by .02 rolls (root of the mean square),
-            by .1 at most.
+        exact: whether `rolls` come from exact tables: all its checkers are at home, or it has at
+            most three. Otherwise `rolls` are a network's estimate, and so are mean rolls, EPC
+            and wastage. In a sample of races the mean rolls had a root-mean-square error of
+            0.02, and 0.1 at most.
     """
 
     checkers: int
@@ -49,7 +49,7 @@ class Side:
 
     @property
     def epc(self) -> float:
-        """The effective pip count: the mean rolls, in pips of a mean roll."""
+        """The effective pip count: mean rolls times the mean pips of a roll."""
         return PIPS_A_ROLL * self.mean_rolls
 
     @property
@@ -65,9 +65,9 @@ class Bearoff:
     Attributes:
         position: a position without contact.
         probabilities: of the player on roll, without the cube.
-        exact: whether these are the chances of best play; otherwise each side only races. If
-            the rolls of a side are estimates, these chances are, too: in drawn races the chance
-            to win is off by .01 (root of the mean square), by .06 at most.
+        exact: whether these are the chances of best play; otherwise each side minimizes its
+            mean rolls. If the rolls of a side are estimates, the chances are, too: in a sample of
+            races the chance to win had a root-mean-square error of 0.01, and 0.06 at most.
         own: the side of the player on roll.
         their: the opponent's side.
     """
@@ -93,12 +93,12 @@ def bearoff(position: Position) -> Bearoff:
     """Return the chances of a race, and the rolls that each side needs.
 
     Args:
-        position: seen from the player on roll; its dice are not looked at.
+        position: seen from the player on roll; its dice are ignored.
 
     Raises:
         IllegalPositionError: the game is over, there is contact, or a side has more checkers in
-            the other's home than the tables of races know.
-        GammonError: the tables cannot be kept anywhere.
+            the other's home than the tables of races cover.
+        GammonError: no folder can store the tables.
     """
     check_in_play(position)
     load(at_home, chances, rank_of, is_race, race_chances)
@@ -121,12 +121,12 @@ def bearoff(position: Position) -> Bearoff:
         chances(state, flat, 0, results)
         rolls = [_rolls(flat[rank * ROLLS_KEPT :]) for rank in ranks]
     else:
-        every, room = np.concatenate([flat, race_block()]), np.zeros(ROOM, np.float32)
-        race_chances(state, every, 0, flat.size, False, room, results)
-        rolls = [_rolls(room), _rolls(room[SIDE:])]
+        tables, scratch = np.concatenate([flat, race_block()]), np.zeros(ROOM, np.float32)
+        race_chances(state, tables, 0, flat.size, False, scratch, results)
+        rolls = [_rolls(scratch), _rolls(scratch[SIDE:])]
     own, their = (
-        Side(CHECKERS - off, pips, each, bool(home) or CHECKERS - off <= FEW)
-        for off, pips, each, home in zip(position.off, position.pips, rolls, homes, strict=True)
+        Side(CHECKERS - off, pips, own_rolls, bool(home) or CHECKERS - off <= FEW)
+        for off, pips, own_rolls, home in zip(position.off, position.pips, rolls, homes, strict=True)
     )
     chance = Probabilities(*cumulative(results.astype(np.float64)).tolist())
     exact = all(homes) and max(ranks) < N_TWO_SIDED
@@ -134,5 +134,5 @@ def bearoff(position: Position) -> Bearoff:
 
 
 def _rolls(numbers: npt.NDArray[np.float32]) -> tuple[float, ...]:
-    """Return the chances of 1, 2, ... rolls that numbers begin with."""
+    """Return the chances of 1, 2, ... 32 rolls, the first entries of `numbers`."""
     return tuple(numbers[:ROLLS_KEPT].tolist())

@@ -1,4 +1,4 @@
-"""Blocks: the trials of a rollout, 36 at a time, also as units of work: JSON in, JSON out."""
+"""Blocks of 36 trials of a rollout, which are also units of work: JSON in, JSON out."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -29,8 +29,8 @@ class Starts(NamedTuple):
 
     Attributes:
         points: int8 [C, 26], each seen from its player on roll.
-        stakes: int64 [C], of that player.
-        scales: float64 [C], what the values at that stake are multiplied by.
+        stakes: int64 [C], the stake of that player; see `gammon.rules.stake`.
+        scales: float64 [C], the factors for the values at that stake.
     """
 
     points: np.ndarray[Any, np.dtype[np.int8]]
@@ -53,15 +53,15 @@ def play_games(
 
     Args:
         game: backgammon, with the cube or without.
-        leaf: values positions, and says how lucky rolls are.
-        probe: helps deeper searches.
+        leaf: values positions and the luck of rolls.
+        probe: picks the successors that deeper searches probe.
         plan: how games are played.
-        starts: where they start.
+        starts: the positions in which they start.
         first: the number of the first trial.
-        trials: n, how many.
-        move_filter: of deeper plays.
-        stop: ends the games when it is set, also in the midst of a search. What is returned
-            then means nothing.
+        trials: how many trials.
+        move_filter: for plays deeper than 1.
+        stop: ends the games when it is set, even within a search. The result is then
+            meaningless.
     """
     problem = problem_of(game, leaf, probe, filter=move_filter)
     deepest = max(plan.depth, plan.cube_depth)
@@ -79,9 +79,9 @@ def starts_of(game: Game, points: Sequence[Sequence[int]], doubled: Sequence[boo
     """Return where the games of C candidates start.
 
     Args:
-        game: as the player sees it who is on roll there.
-        points: C times 26 counts, seen from that player.
-        doubled: whether that player has doubled, and the opponent has taken.
+        game: the game as its player on roll sees it.
+        points: for each candidate 26 counts, seen from the player on roll.
+        doubled: for each candidate, whether that player has doubled and the opponent has taken.
     """
     double = game.offer(game.stake, game.params)
     return Starts(
@@ -100,7 +100,7 @@ def scale_of(unit: Unit) -> Scale:
     """Return what is at stake for the player whose decision a rollout is about.
 
     Args:
-        unit: any of the rollout.
+        unit: any unit of the rollout.
     """
     if unit["stakes"] is not None:
         return Scale.at(parse_stakes(unit["stakes"]))
@@ -115,13 +115,13 @@ def play_batch(
     """Play 36 trials of each of some candidates.
 
     Args:
-        scale: what is at stake for the player whose decision it is. The games start with that
-            player on roll if that is a decision about the cube, else with the opponent.
-        leaf: values positions, with the cube if that counts.
-        probe: helps deeper searches.
-        plan: how games are played. A double may come first where a play was made.
-        move_filter: of deeper plays, a name of `FILTERS`; empty for none.
-        starts: of the candidates.
+        scale: what is at stake for the player who decides. The games start with that player on
+            roll for a decision about the cube, else with the opponent.
+        leaf: values positions, with the cube if it counts.
+        probe: picks the successors that deeper searches probe.
+        plan: how games are played. After a play, the opponent may double first.
+        move_filter: for plays deeper than 1, a name of `FILTERS`; empty for none.
+        starts: one for each candidate.
         first: the number of the first trial.
         stop: as for `play_games`.
 
@@ -145,20 +145,20 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
     """Play the 36 trials of a unit.
 
     Args:
-        unit: what the games depend on: `model`, `seed`, `depth`, `cube_depth`, `truncate`,
+        unit: all that the games depend on: `model`, `seed`, `depth`, `cube_depth`, `truncate`,
             `filter` and `exact` as in `gammon.engine.rollout_settings`; `stakes`, a text, or
-            `terms` and `met`, those of the player whose decision it is; `after`, whether it is
-            a decision about plays, so that the games start with the opponent on roll; `starts`,
-            for each candidate the `points` seen from the player on roll, and whether that
-            player has `doubled`; `candidates`, which of these play; `first`, the number of the
-            first trial.
+            `terms` and `met`, for the player who decides; `after`, whether the decision is
+            about plays, so that the games start with the opponent on roll; `starts`, for each
+            candidate the `points` seen from the player on roll, and whether that player has
+            `doubled`; `candidates`, the indices of the candidates that play; `first`, the
+            number of the first trial.
         stop: as for `play_games`.
 
     Returns:
-        What `play_batch` returns, of the candidates that play.
+        The results of `play_batch` for the candidates that play.
     """
     scale = scale_of(unit)
-    leaf, probe = (evaluator_at(each, scale.terms) for each in leaf_and_probe(unit["model"]))
+    leaf, probe = (evaluator_at(evaluator, scale.terms) for evaluator in leaf_and_probe(unit["model"]))
     plan = Plan(
         np.uint64(unit["seed"]), unit["depth"], unit["cube_depth"], unit["truncate"],
         unit["after"], True, unit["exact"],
@@ -169,13 +169,13 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
 
 
 def is_block(unit: Unit, result: Any) -> bool:
-    """Tell whether something from a file can be what `play_block` returns for a unit."""
+    """Return whether a value from a file has the form of `play_block`'s result for a unit."""
     try:
         return len(result) == len(unit["candidates"]) and all(
-            are_numbers([each["values"], each["plain"]], 2, BLOCK)
-            and are_numbers(each["chances"], N_RESULTS)
-            and type(each["turns"]) is int
-            for each in result
+            are_numbers([games["values"], games["plain"]], 2, BLOCK)
+            and are_numbers(games["chances"], N_RESULTS)
+            and type(games["turns"]) is int
+            for games in result
         )
     except (KeyError, TypeError):
         return False

@@ -17,12 +17,14 @@ from gammon.rules.dice import OUTCOMES, outcome_of
 from gammon.rules.outcome import count_possible
 
 Boards = npt.NDArray[np.int8]
+#: Steps done and total steps, int64 [2]; another thread may read them.
+Progress = npt.NDArray[np.int64]
 S = TypeVar("S")
 T = TypeVar("T")
 
 
 def _are_equal(arrays: tuple[Any, ...], others: object) -> bool:
-    """Tell whether arrays of one type have the same values; numpy compares each by itself."""
+    """Return whether two tuples of arrays have the same type and equal values."""
     return type(arrays) is type(others) and all(map(np.array_equal, arrays, others))
 
 
@@ -30,8 +32,8 @@ class Evaluations(NamedTuple):  # noqa: PLW1641 (an array has no hash)
     """The worth of N positions to their players on roll, before the roll.
 
     Attributes:
-        equities: float64 [N], as those of `Engine.evaluate`: with the cube where the engine
-            has it, else in the unit of its stakes.
+        equities: float64 [N], as in `Engine.evaluate`: with the cube, or in the unit of the
+            stakes of a cubeless engine.
         chances: float64 [N, 5], the columns of `gammon.Probabilities`: win, win_gammon,
             win_backgammon, lose_gammon, lose_backgammon.
     """
@@ -40,27 +42,27 @@ class Evaluations(NamedTuple):  # noqa: PLW1641 (an array has no hash)
     chances: npt.NDArray[np.float64]
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether all values are the same."""
+        """Return whether all values are the same."""
         return _are_equal(self, other)
 
     def __ne__(self, other: object) -> bool:
-        """Tell whether a value differs."""
+        """Return whether a value differs."""
         return not _are_equal(self, other)
 
 
 class PlayValues(NamedTuple):  # noqa: PLW1641 (an array has no hash)
-    """All plays of N positions and rolls: K in all, those of each position best first.
+    """All plays of N positions and rolls, K in total; the plays of each position best first.
 
     The plays of position i are `slice(offsets[i], offsets[i + 1])` of the other arrays, so
-    `offsets[:-1]` are the best ones.
+    `offsets[:-1]` are the indices of the best plays.
 
     Attributes:
         offsets: int64 [N + 1], from 0 to K.
         rows: int8 [K, 26], the positions after the plays, seen from the mover.
         equities: float64 [K], to the mover, as in `Evaluations`.
         chances: float64 [K, 5], the mover's, with columns as in `Evaluations`.
-        exact: bool [K], False where the engine's move filter left the play out; equity and
-            chances are then those of depth 1.
+        exact: bool [K], False where the engine's move filter left the play out; its equity and
+            chances are then of depth 1.
     """
 
     offsets: npt.NDArray[np.int64]
@@ -70,16 +72,16 @@ class PlayValues(NamedTuple):  # noqa: PLW1641 (an array has no hash)
     exact: npt.NDArray[np.bool_]
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether all values are the same."""
+        """Return whether all values are the same."""
         return _are_equal(self, other)
 
     def __ne__(self, other: object) -> bool:
-        """Tell whether a value differs."""
+        """Return whether a value differs."""
         return not _are_equal(self, other)
 
     @classmethod
     def joined(cls, parts: "list[PlayValues]") -> "PlayValues":
-        """Return those of the positions of all parts, in one."""
+        """Return the plays of all parts in one."""
         sizes = np.concatenate([np.diff(part.offsets) for part in parts])
         offsets = np.zeros(len(sizes) + 1, np.int64)
         np.cumsum(sizes, out=offsets[1:])
@@ -88,13 +90,13 @@ class PlayValues(NamedTuple):  # noqa: PLW1641 (an array has no hash)
 
 
 class CubeDecisions(NamedTuple):  # noqa: PLW1641 (an array has no hash)
-    """The decisions about the cube in N positions, as those of `Engine.cube`.
+    """The decisions about the cube in N positions, as `Engine.cube` makes them.
 
     Attributes:
         no_double: float64 [N], the equities of rolling with the cube as it is, to the players
             on roll.
-        double_take: float64 [N], of a double that is taken; nan where none may be made.
-        double_pass: float64 [N], of a double that is passed; nan as there.
+        double_take: float64 [N], of a double that is taken; nan where no double is allowed.
+        double_pass: float64 [N], of a double that is passed; nan where no double is allowed.
         chances: float64 [N, 5], of the players on roll, with columns as in `Evaluations`.
         doubles: bool [N], whether a double is right.
         takes: bool [N], whether the answer to a double is a take, or a beaver.
@@ -108,41 +110,41 @@ class CubeDecisions(NamedTuple):  # noqa: PLW1641 (an array has no hash)
     takes: npt.NDArray[np.bool_]
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether all values are the same; nan is like nan."""
+        """Return whether all values are the same; nan equals nan."""
         return type(other) is CubeDecisions and all(
-            np.array_equal(one, two, equal_nan=one.dtype == np.float64)
-            for one, two in zip(self, other, strict=True)
+            np.array_equal(left, right, equal_nan=left.dtype == np.float64)
+            for left, right in zip(self, other, strict=True)
         )
 
     def __ne__(self, other: object) -> bool:
-        """Tell whether a value differs."""
+        """Return whether a value differs."""
         return not self == other
 
 
 def _whole_numbers(
     name: str, values: npt.ArrayLike, shape: tuple[int | None, ...]
 ) -> npt.NDArray[np.integer]:
-    """Return values as an array of whole numbers; None in a shape stands for any number N."""
+    """Return values as an array of integers; None in a shape means any number N."""
     try:
-        found: npt.NDArray[Any] = np.asarray(values)
+        array: npt.NDArray[Any] = np.asarray(values)
     except (ValueError, TypeError, OverflowError, RuntimeError):
         given = f"{name} {shown(values)}"
     else:
         first, *others = shape
         if isinstance(values, list | tuple) and not values and first in (0, None):
             empty: tuple[Any, ...] = (0, *others)
-            return np.zeros(empty, np.int64)  # for numpy, an empty list has floats
-        fits = found.ndim == len(shape) and list(found.shape[1:]) == others
-        if fits and first in (None, len(found)) and found.dtype.kind in "iu":
-            return found
-        given = f"{name} of {found.dtype}, shape {found.shape}"
+            return np.zeros(empty, np.int64)  # numpy makes an array of floats from an empty list
+        fits = array.ndim == len(shape) and list(array.shape[1:]) == others
+        if fits and first in (None, len(array)) and array.dtype.kind in "iu":
+            return array
+        given = f"{name} of {array.dtype}, shape {array.shape}"
     wanted = str(shape).replace("None", "N")
     raise SettingError(f"{given}: expected whole numbers of shape {wanted}")
 
 
 @contextmanager
 def _at(number: int) -> Iterator[None]:
-    """Say in an error which position it is about."""
+    """Put the number of the position before the message of an error."""
     try:
         yield
     except GammonError as error:
@@ -153,11 +155,11 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
     """Return positions as int8 [N, 26], contiguous.
 
     Args:
-        points: whole numbers [N, 26], each position seen from its player on roll.
+        points: integers [N, 26], each position seen from its player on roll.
 
     Raises:
-        SettingError: another shape or type.
-        IllegalPositionError: a position that cannot stand, or whose game is over.
+        SettingError: a wrong shape or type.
+        IllegalPositionError: an impossible position, or one whose game is over.
     """
     counts = _whole_numbers("points", points, (None, SIZE))
     if counts.dtype != np.int8:
@@ -170,7 +172,7 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
             )
     boards = np.ascontiguousarray(counts, np.int8)
     if not boards.flags.writeable:
-        boards = boards.copy()  # a kernel takes no other one
+        boards = boards.copy()  # kernels take writeable arrays only
     number = count_possible(boards, False)
     if number < len(boards):
         with _at(number):
@@ -179,10 +181,10 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
 
 
 def checked_outcomes(dice: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
-    """Return the outcomes int64 [n] of n rolls, whole numbers [n, 2].
+    """Return the outcomes int64 [n] of n rolls, integers [n, 2].
 
     Raises:
-        SettingError: another shape or type, or a die that is not in 1..6.
+        SettingError: a wrong shape or type, or a die that is not in 1..6.
     """
     rolls = _whole_numbers("dice", dice, (n, 2))
     outcomes = [OUTCOMES.get((first, second), -1) for first, second in rolls.tolist()]
@@ -197,25 +199,25 @@ def checked_seeds(seeds: npt.ArrayLike, n: int) -> npt.NDArray[np.uint64]:
     """Return n seeds as uint64 [n].
 
     Raises:
-        SettingError: another shape or type, or a number that is not in 0..2**64 - 1.
+        SettingError: a wrong shape or type, or a number that is not in 0..2**64 - 1.
     """
     listed = list(seeds) if isinstance(seeds, list | tuple) else []
-    if listed and all(type(each) is int and 0 <= each < 1 << 64 for each in listed):
-        # Of numbers on both sides of 2**63, numpy would make floats.
+    if listed and all(type(seed) is int and 0 <= seed < 1 << 64 for seed in listed):
+        # numpy would make floats of a list with numbers on both sides of 2**63.
         seeds = np.array(listed, np.uint64)
-    found = _whole_numbers("noise_seeds", seeds, (n,))
-    if (found < 0).any():
-        raise SettingError(f"noise_seeds with {found.min()}: expected 0 to 2**64 - 1")
-    return np.require(found, np.uint64, ["C", "W"])
+    numbers = _whole_numbers("noise_seeds", seeds, (n,))
+    if (numbers < 0).any():
+        raise SettingError(f"noise_seeds with {numbers.min()}: expected 0 to 2**64 - 1")
+    return np.require(numbers, np.uint64, ["C", "W"])
 
 
 def in_blocks(do: Callable[[slice], T], n: int, size: int, threads: int) -> list[T]:
-    """Return what is done with each block of n positions, in order.
+    """Split n positions into blocks, call `do` on each, return the results in order.
 
     Args:
-        do: takes a block of at least one position; where n is 0, the empty one.
-        n: positions.
-        size: of a block. It does not depend on the threads, so neither do the results.
+        do: takes a block of at least one position, or the empty block if n is 0.
+        n: the number of positions.
+        size: positions in a block; independent of the threads, so that the results are, too.
         threads: how many share the blocks.
     """
     blocks = [slice(at, min(at + size, n)) for at in range(0, max(n, 1), size)]
@@ -223,7 +225,7 @@ def in_blocks(do: Callable[[slice], T], n: int, size: int, threads: int) -> list
 
 
 def in_threads(do: Callable[[S], T], items: Sequence[S], threads: int) -> list[T]:
-    """Return what is done with each item, in order.
+    """Call `do` on each item, return the results in order.
 
     Args:
         do: takes an item.

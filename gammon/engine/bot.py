@@ -1,4 +1,4 @@
-"""An engine as a player: one decision for each question that a game asks."""
+"""An engine as a player: it makes every decision of a game."""
 
 from dataclasses import replace
 
@@ -13,24 +13,24 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.search import Stop
 
-#: A result is certain if its chance differs from one by less.
+#: A result is certain if its chance differs from 1 by less than this.
 _CERTAIN = 1e-3
-#: A resignation is taken even if playing on is worth this much more, in points of the cube.
+#: A resignation is accepted even if playing on is worth this much more, in points of the cube.
 _GRACE = 1e-4
-#: Chances to win a match are so exact, since a search values leaves in 24 bits.
+#: The rounding error of match winning chances: a search values leaves in 24 bits.
 _ROUNDED = 1e-7
 _HIGHEST_LOG2 = HIGHEST_CUBE.bit_length() - 1
 
 
 class Bot:
-    """A player of games with the cube, which decides by the searches of an engine.
+    """A player of games with the cube that decides by an engine.
 
-    Positions are seen from the player on roll, and their context says what is at stake. A cube
-    above 64 counts as 64: for money equities do not depend on it, and no match is longer.
+    Positions are seen from the player on roll, and their context has the terms. A cube above 64
+    counts as 64: money equities do not depend on the cube, and no match is longer than 64.
 
     Args:
-        engine: it searches.
-        highest_cube: nobody doubles at it, or above.
+        engine: the engine that searches.
+        highest_cube: nobody doubles a cube at this value or above.
     """
 
     def __init__(self, engine: Engine, highest_cube: int = HIGHEST_CUBE) -> None:
@@ -54,9 +54,9 @@ class Bot:
         return self.analysis(position, dice, stop).candidates[0].play
 
     def doubles(self, position: Position, stop: Stop | None = None) -> bool:
-        """Tell whether the player on roll doubles, before the roll.
+        """Return whether the player on roll doubles, before the roll.
 
-        Nobody doubles where that is futile, or the cube is as high as it may be.
+        The player never doubles where that cannot gain, or at the highest cube.
 
         Args:
             position: seen from the player on roll.
@@ -75,8 +75,8 @@ class Bot:
     def answer(self, position: Position, stop: Stop | None = None) -> CubeAnswer:
         """Return the opponent's answer to a double of the player on roll.
 
-        A double that gains nothing by the rules, as of a player who needs no more than the
-        cube, is taken: it changes nothing for the worse.
+        A double that cannot gain by the rules is taken, such as one by a player who needs no
+        more points than the cube: it does no harm.
 
         Args:
             position: seen from the player on roll.
@@ -93,7 +93,7 @@ class Bot:
     def resigns(self, position: Position) -> int:
         """Return how much the player on roll gives up: 1 to 3 times the cube, 0 for nothing.
 
-        It resigns what it is certain to lose.
+        The bot resigns what it is certain to lose.
 
         Raises:
             SettingError, IllegalPositionError: as for `Engine.evaluate`.
@@ -101,11 +101,11 @@ class Bot:
         return certain_loss(self.engine.evaluate(_capped(position)).probabilities)
 
     def accepts(self, position: Position, points: int, stop: Stop | None = None) -> bool:
-        """Tell whether it takes a resignation of the player on roll.
+        """Return whether the bot accepts a resignation of the player on roll.
 
         Args:
             position: seen from the player who resigns, with the roll if there is one.
-            points: times the cube, 1 to 3.
+            points: the resigned result, 1 to 3 times the cube.
             stop: as for `Engine.analyze`.
 
         Raises:
@@ -113,12 +113,12 @@ class Bot:
         """
         position = _capped(position)
         terms = decision_terms(position)
-        found: Candidate | CubeDecision
+        decision: Candidate | CubeDecision
         if position.dice is not None:
-            found = self.engine.analyze(position, position.dice, 1, stop=stop).candidates[0]
+            decision = self.engine.analyze(position, position.dice, 1, stop=stop).candidates[0]
         else:
-            found = self.engine.cube(position, stop)
-        return is_enough(terms, points, found.equity, found.mwc, met_of(self.engine.met))
+            decision = self.engine.cube(position, stop)
+        return is_enough(terms, points, decision.equity, decision.mwc, met_of(self.engine.met))
 
 
 def certain_loss(chances: Probabilities) -> int:
@@ -131,18 +131,18 @@ def certain_loss(chances: Probabilities) -> int:
 
 
 def is_enough(terms: Terms, points: int, equity: float, mwc: float | None, met: MatchEquityTable) -> bool:
-    """Tell whether a resignation is worth as much to the opponent as playing on.
+    """Return whether a resignation is worth at least as much to the opponent as playing on.
 
     Args:
-        terms: those of the player who resigns.
-        points: times the cube, 1 to 3.
+        terms: what is at stake for the player who resigns.
+        points: the resigned result, 1 to 3 times the cube.
         equity: of that player, in points of the cube.
         mwc: that player's chance to win the match, or None for money.
         met: the match equity table.
     """
     if mwc is None:
         return terms.counted(points) + _GRACE >= -equity
-    # A point of the cube is worth half of what winning and losing the game are apart.
+    # A point of the cube is half the difference between winning and losing the game.
     point = (met.after(terms, terms.cube) - met.after(terms, -terms.cube)) / 2.0
     return met.after(terms, -points * terms.cube) - _GRACE * point - _ROUNDED <= mwc
 

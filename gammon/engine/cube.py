@@ -9,7 +9,7 @@ import numpy as np
 
 from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.core.estimate import EQUAL
 from gammon.engine.analysis import Kind
 from gammon.eval.equity import Probabilities, results_of_cumulative
@@ -21,11 +21,11 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 
-#: Of equal values, neither is larger than the other by more than this.
+#: Values that differ by no more than this count as equal.
 _ROUNDING = 1e-9
-#: A decision is close if the other choice is worth less than this much less.
+#: A decision is close if the wrong choice loses less than this.
 _CLOSE = 0.02
-#: Chances may contradict each other by this much, as rounded ones do.
+#: Chances may contradict each other by this much because of rounding.
 _TOLERANCE = 1e-5
 
 
@@ -49,14 +49,14 @@ class CubeAnswer(StrEnum):
 
 @dataclass(frozen=True)
 class CubeValue:
-    """The worth of an action with the cube to the player on roll.
+    """The value of a cube action to the player on roll.
 
     Attributes:
-        equity: for money, in points of the cube before a double; in a match EMG, the chance to
-            win it on a scale on which losing the game at that cube is -1 and winning it +1.
+        equity: for money, in points of the cube before a double. In a match EMG: losing the game
+            at that cube is -1, winning it +1.
         mwc: the chance to win the match, None for money.
-        kind: whether these are exact, static, or the mean of games.
-        error: the standard error of the equity, of games; else None.
+        kind: whether the value is exact, static, or the mean of games.
+        error: the standard error of a rollout's equity, else None.
     """
 
     equity: float
@@ -66,28 +66,28 @@ class CubeValue:
 
 
 @dataclass(frozen=True, repr=False)
-class CubeDecision(Shown):
+class CubeDecision(Rendered):
     """A decision about the cube, before the roll of the player on roll.
 
     Its `str` is a table for people.
 
     Attributes:
-        position: where it is made.
-        terms: what is at stake there.
+        position: the position before the roll.
+        terms: what is at stake.
         probabilities: of the player on roll, without the cube.
         no_double: the value of rolling with the cube as it is.
         double_take: the value of a double that is taken, before any beaver; None where the
             player may not double, or cannot gain by it.
         double_pass: the value of a double that is passed, or None.
-        depth: plies as an `Engine` counts them, which searched one less; 1 without a search.
-        stats: the work that a search took, or None: the values are static, or known.
-        seconds: wall time of a search.
-        filtered: whether a move filter left plays out of it, so that values are exact for those
-            that are left.
+        depth: plies as an `Engine` counts them: one more than were searched; 1 without a search.
+        stats: the work of the search; None if the values are static or from exact tables.
+        seconds: wall time of the search.
+        filtered: whether a move filter left out plays of the search; values are then exact for
+            the plays that are left.
         algorithm: of the search, or None.
-        level: the level that plays games if the decision is close, or None.
-        sure: the chance, by these games, that the double and the answer to it are both right as
-            they stand; of the two the less certain one counts. None without games.
+        level: the level that rolls out a close decision, or None.
+        sure: the confidence, by the rollout, that the decision to double and the answer to the
+            double are both right: the smaller of both. None without a rollout.
         errs: see `Question.errs`.
     """
 
@@ -108,9 +108,10 @@ class CubeDecision(Shown):
 
     @property
     def answer(self) -> CubeAnswer | None:
-        """The opponent's right answer to a double; None where none can come.
+        """The opponent's right answer to a double; None if no double is possible.
 
-        A double that cannot gain may be on offer: a pass would lose the match.
+        A double that cannot gain may be on offer; the answer is then a take, as a pass would
+        lose the match.
         """
         if self.double_take is None or self.double_pass is None:
             return CubeAnswer.TAKE if self.position.context.offer else None
@@ -139,7 +140,7 @@ class CubeDecision(Shown):
     def mwc(self) -> float | None:
         """The chance to win the match with the right decisions of both; None for money."""
         stay, doubles = self.no_double.mwc, (self.double_take, self.double_pass)
-        answers = [each.mwc for each in doubles if each is not None and each.mwc is not None]
+        answers = [value.mwc for value in doubles if value is not None and value.mwc is not None]
         return stay if stay is None or not answers else max(stay, min(answers))
 
     @property
@@ -153,20 +154,20 @@ class CubeDecision(Shown):
         if stay > self.double_pass.equity:
             if chances.win_gammon > 0.0:
                 return CubeAction.TOO_GOOD
-            if self.answer is CubeAnswer.PASS:  # the difference is one of rounding
+            if self.answer is CubeAnswer.PASS:  # the difference is due to rounding
                 return CubeAction.DOUBLE
         return CubeAction.NO_DOUBLE
 
     @property
     def gain(self) -> float | None:
-        """The equity that a double adds to rolling; below 0 if it costs. None without one."""
+        """The equity of doubling less the equity of rolling; None if no double is possible."""
         return None if self.doubled is None else self.doubled - self.no_double.equity
 
     @property
     def answer_gain(self) -> float | None:
-        """The equity that the right answer to a double saves the opponent, against the other.
+        """The equity that the opponent loses by the wrong answer to a double; or None.
 
-        The other one is a pass instead of a take or beaver, or a take instead of a pass.
+        The wrong answer is a pass in place of a take or beaver, or a take in place of a pass.
         """
         if self.double_take is None or self.double_pass is None:
             return None
@@ -175,29 +176,29 @@ class CubeDecision(Shown):
 
     @property
     def margin(self) -> float | None:
-        """The loss of the less costly error, in the double or in the answer; or None."""
+        """The loss by a wrong double or by a wrong answer, whichever is smaller; or None."""
         if self.gain is None or self.answer_gain is None:
             return None
         return min(abs(self.gain), self.answer_gain)
 
     @property
     def optional(self) -> bool:
-        """Whether to double or not comes to the same."""
+        """Whether doubling and rolling have the same equity."""
         return self.gain is not None and abs(self.gain) < EQUAL
 
     @property
     def close(self) -> bool:
-        """Whether the wrong choice between doubling and rolling loses less than .02."""
+        """Whether the wrong choice between doubling and rolling loses less than 0.02."""
         return self.gain is not None and abs(self.gain) < _CLOSE
 
     @property
     def answer_close(self) -> bool:
-        """Whether the wrong answer to a double loses less than .02."""
+        """Whether the wrong answer to a double loses less than 0.02."""
         return self.answer_gain is not None and self.answer_gain < _CLOSE
 
     @property
     def verdict(self) -> str:
-        """The right decisions of both players in words, such as "redouble, take"."""
+        """The right decisions of both players, such as "redouble, take"."""
         double = "redouble" if self.terms.owner > 0 else "double"
         if self.doubled is None:
             if self.terms.crawford:
@@ -219,11 +220,11 @@ class CubeDecision(Shown):
 
 
 def decision_terms(position: Position) -> Terms:
-    """Return what is at stake where a player decides about the cube.
+    """Return the terms of a position in which a player decides about the cube.
 
     Raises:
-        SettingError: no game has such terms, or they are beyond 64; or a beaver is on offer, or
-            a double that the rules forbid.
+        SettingError: no game has such terms, or the cube or match length is above 64; or a beaver
+            is on offer, or a double that the rules forbid.
     """
     offer, terms, wrong = position.context.offer, position.context.terms(), ""
     if offer not in ("", "D"):
@@ -246,28 +247,28 @@ def cube_from_chances(
     met: MatchEquityTable | str | Path | None = None,
     pips: str = "roller",
 ) -> CubeDecision:
-    """Return the cube decision that five chances give without a search.
+    """Return the cube decision that follows from five chances without a search.
 
-    The values are Janowski's (docs/leaf_values.md), with the efficiency of the kind of
-    position. In bearoffs in which nobody has more than 6 checkers, those for money are exact,
-    whatever the chances. From GNU Backgammon's chances they are its values at 0-ply, but
+    The values come from Janowski's formula (docs/leaf_values.md), with a cube efficiency for the
+    kind of position. For money they are exact in bearoffs with at most 6 checkers on each side,
+    whatever the chances. With GNU Backgammon's chances they equal its values at 0-ply, except
     where a double costs nothing.
 
     Args:
-        position: seen from the player on roll, before the roll. Its context says what is at
-            stake. If a double is on offer, the answer to it is that of the decision.
-        probabilities: those of the player on roll without the cube; see `Probabilities`.
+        position: seen from the player on roll, before the roll. Its context has the terms. If a
+            double is on offer, `CubeDecision.answer` is the answer to it.
+        probabilities: of the player on roll, without the cube; see `Probabilities`.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
-        pips: "roller" or "mean", the pips by which the efficiency goes in a race.
+        pips: "roller" or "mean": the pip count that sets the efficiency in a race.
 
     Raises:
         SettingError: a chance is not from 0 to 1, or chances contradict each other; no game has
-            the context, or it is beyond 64, or has a beaver on offer; or a setting is of
-            another type.
+            the context, its cube or match length is above 64, or a beaver is on offer; or a
+            setting has a wrong type.
         IllegalPositionError: the game is over.
         GammonError: there is too little memory for the tables of bearoffs; or the file of a
             match equity table cannot be read.
-        FormatError: that file has none.
+        FormatError: the file holds no match equity table.
     """
     check_in_play(position)
     terms = decision_terms(position)
@@ -291,7 +292,7 @@ def cube_from_chances(
 
 
 def _checked(probabilities: Sequence[float]) -> Probabilities:
-    """Return five chances as they were given, after a check.
+    """Return five chances unchanged, after a check.
 
     Raises:
         SettingError: there are not five, one is not from 0 to 1, or they contradict each other.
@@ -303,7 +304,7 @@ def _checked(probabilities: Sequence[float]) -> Probabilities:
     names = Probabilities._fields
     if len(given) != len(names):
         raise SettingError(f"probabilities {shown(probabilities)}: expected five, {', '.join(names)}")
-    found = Probabilities(
+    chances = Probabilities(
         *(
             number(name, value, "a chance from 0 to 1", 0.0, 1.0)
             for name, value in zip(names, given, strict=True)
@@ -315,9 +316,9 @@ def _checked(probabilities: Sequence[float]) -> Probabilities:
         ("lose_gammon", ""),
         ("lose_backgammon", "lose_gammon"),
     ):
-        most = getattr(found, whole) if whole else 1.0 - found.win
-        if getattr(found, part) > most + _TOLERANCE:
+        most = getattr(chances, whole) if whole else 1.0 - chances.win
+        if getattr(chances, part) > most + _TOLERANCE:
             raise SettingError(
-                f"{part} {getattr(found, part):g}: expected at most {whole or '1 - win'}, which is {most:g}"
+                f"{part} {getattr(chances, part):g}: expected at most {whole or '1 - win'}, which is {most:g}"
             )
-    return found
+    return chances

@@ -20,6 +20,7 @@ from gammon.engine.boards import (
     CubeDecisions,
     Evaluations,
     PlayValues,
+    Progress,
     checked_boards,
     checked_outcomes,
     checked_seeds,
@@ -45,64 +46,62 @@ from gammon.search.checks import check_progress
 if TYPE_CHECKING:
     from torch import nn
 
-#: Steps done and steps in all, int64 [2]: written for another thread to read.
-Bar = npt.NDArray[np.int64]
 #: The answers to questions.
 Answer = Analysis | CubeDecision | RollTable | ScoreGrid | PlayGrid
-#: The number of searches that an engine keeps; beyond it, all of them are forgotten.
+#: The number of searches that an engine caches; the cache is emptied when it is full.
 _MOST_SEARCHES = 256
 
 
 class Engine(Unchanging):
     """Searches positions to a fixed depth, full width, with the cube and the score.
 
-    A level that rolls searches too, and then plays games where plays, or decisions about the
-    cube, are close (`analyze`, `cube` and what rests on them). The other methods only search.
+    A roller level searches too, and then rolls out plays, or decisions about the cube, that are
+    close (in `analyze`, `cube` and the methods built on them). The other methods only search.
 
     Depth counts every decision and every chance node as one ply, as the literature of
     *-minimax does: 1, 3, 5, 7 are what GNU Backgammon calls 0-, 1-, 2-, 3-ply.
 
-    With the cube, a position's context says what is at stake: the score or money, the cube and
-    its owner, the Jacoby rule. Equities are then points of the cube, or in a match EMG: on a
-    scale on which losing the game at that cube is -1, and winning it +1.
+    With the cube, a position's context has the terms: the score or money, the cube and its
+    owner, the Jacoby rule. Equities are then points of the cube. In a match they are EMG: losing
+    the game at that cube is -1, winning it +1.
 
-    An engine never changes. Any number of threads may call one at the same time, and each
-    gets the answers that it would get alone.
+    An engine never changes. Any number of threads may use one engine at the same time; each
+    thread gets the answers that it would get alone.
 
     Args:
         depth: plies of a decision, odd.
-        algorithm: "star2", "star2.5", "star1" or "expectimax", which differ in time only; or an
-            exact `gammon.search.Algorithm` of one's own.
+        algorithm: "star2", "star2.5", "star1" or "expectimax", which differ in time only; or
+            your own exact `gammon.search.Algorithm`.
         model: a shipped model's name, a file, or a `torch.nn.Module` that takes
-            features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5],
-            and is put into the mode of evaluation. None: the shipped `leaf`.
+            features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5]; the
+            module is put into evaluation mode. None: the shipped `leaf`.
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: as for a `Question`.
-        probe: the model that picks what Star2 probes. None: the shipped `probe`.
-        max_seconds: analyze a roll to depth 1, 3, ... and give the answer of the last
-            depth that is complete after so long. Each candidate says which; it depends on
-            the machine.
-        threads: for one analysis of depth 5 or 7 by one of the Stars, and for the positions
-            of `evaluate_many` and `values_of_plays`; at most 256. The result does not
-            depend on how many they are.
-        move_filter: one of `FILTERS`, to look at fewer plays than all wherever it is not
-            the last turn's. Values are then exact for the plays that are left.
-        stakes: what results pay the player on roll, or the name of such stakes; equities are in
-            this unit. The engine is then cubeless.
-        cubeless: whether the cube and the score are left out. None: they are where there are
-            `stakes`, or where the algorithm or a torch module has no room for them. A cubeless
-            engine plays for money unless it has stakes.
+        probe: the model that picks the successors that Star2 probes. None: the shipped `probe`.
+        max_seconds: analyze a roll to depth 1, 3, ... and answer from the last depth that is
+            complete after this time. `Candidate.depth` has that depth, which depends on the
+            machine.
+        threads: for one analysis of depth 5 or 7 by a Star algorithm, and for the positions of
+            `evaluate_many` and `values_of_plays`; at most 256. The result does not depend on
+            their number.
+        move_filter: one of `FILTERS`, to search fewer plays of every turn but the last. Values
+            are then exact for the plays that are left.
+        stakes: the payoffs of the six results to the player on roll, or a name for them;
+            equities are in their unit. The engine is then cubeless.
+        cubeless: whether to leave out the cube and the score. None: leave them out with
+            `stakes`, or where the algorithm or a torch module does not support them. A
+            cubeless engine plays for money unless it has stakes.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
         level: in place of a depth, as for a `Question`.
         seed: of the dice of a level's games.
-        strength: in place of a depth, as for a `Question`. The errors are those of decisions;
-            what positions are worth is told without them.
+        strength: in place of a depth, as for a `Question`. Decisions have errors; evaluations
+            of positions have none.
         plain: as for a `Question`.
 
     Attributes:
-        usual: a question with these settings, which `answer` and its short ways begin with.
-            Each setting but `model`, `probe` and `cubeless` is an attribute, too; `stakes` are
-            the terms of a cubeless engine, None with the cube.
+        usual: a question with these settings, from which all methods start. Each setting but
+            `model`, `probe` and `cubeless` is an attribute, too; `stakes` has the terms of a
+            cubeless engine, None with the cube.
         cubeful: whether the cube and the score count.
 
     Raises:
@@ -150,13 +149,13 @@ class Engine(Unchanging):
         self.check(usual)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what another process needs; a torch module is of this one.
+        """Return the state that is sent to another process. A torch module stays in this one.
 
         Raises:
             SettingError: there is a torch module.
         """
         if not has_cube(self._leaf):
-            raise SettingError("an engine of a torch module: expected one made in each process")
+            raise SettingError("an engine with a torch module: expected one made in each process")
         return vars(self)
 
     def __repr__(self) -> str:
@@ -169,10 +168,10 @@ class Engine(Unchanging):
 
     @classmethod
     def of(cls, usual: Question, model: "str | Path | nn.Module | None" = None, threads: int = 1) -> "Engine":
-        """Return the engine that has the settings of a question.
+        """Return an engine with the settings of a question.
 
         Args:
-            usual: no position is needed.
+            usual: the question; it needs no position.
             model: as for `Engine`.
             threads: as for `Engine`.
 
@@ -189,10 +188,10 @@ class Engine(Unchanging):
 
         Args:
             noise_seed: as for `Engine`.
-            strength: as for `Engine`; that of this one unless given.
+            strength: as for `Engine`; unchanged unless given.
 
         Raises:
-            SettingError: one is out of range, or the engine with a level gets a strength.
+            SettingError: one is out of range, or an engine with a level gets a strength.
         """
         chosen = self.strength if strength is None else strength
         usual = replace(self.usual, noise_seed=noise_seed, strength=chosen)
@@ -203,36 +202,38 @@ class Engine(Unchanging):
         return other
 
     def check(self, question: Question) -> None:
-        """Check what the settings of a question together make impossible.
+        """Check that the settings of a question fit together and fit this engine.
 
         Args:
-            question: no position is needed.
+            question: it needs no position.
 
         Raises:
-            SettingError: two settings contradict each other, or the engine cannot do it.
+            SettingError: two settings contradict each other, or the engine does not support one.
         """
         check_question(question)
-        self._search(question, MONEY_TERMS)  # which is set up, or refused
+        self._search(question, MONEY_TERMS)  # raises if the search cannot be set up
 
-    def answer(self, question: Question, progress: Bar | None = None, stop: Stop | None = None) -> Answer:
-        """Answer a question, with all that it says in place of the engine's own settings.
+    def answer(
+        self, question: Question, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Answer:
+        """Answer a question. Its settings count, not the engine's own.
 
-        `replace(engine.usual, position=..., ...)` makes one with these; the other methods for
-        one position are short ways to ask.
+        `replace(engine.usual, position=..., ...)` makes a question with the engine's settings;
+        the other methods for one position are shortcuts.
 
         Args:
-            question: it.
-            progress: int64 [2], kept at (steps done, steps in all) for another thread to read:
-                plays, rolls, or scores.
-            stop: another thread sets it to have the answer at once, of the last depth that is
-                complete, as when `max_seconds` are over. Answers by score are then missing.
+            question: the question.
+            progress: int64 [2], kept at (steps done, total steps) for another thread to read.
+                A step is a play, a roll or a score.
+            stop: another thread sets it to end the search. The answer comes from the last
+                complete depth, as when `max_seconds` are over; answers by score are an error.
 
         Raises:
             SettingError: the settings contradict each other; or no game has such a score or
                 cube.
             IllegalPositionError: the game is over.
             FormatError, IllegalPlayError, AmbiguousPlayError: as for `analyze`.
-            UnfinishedError: the stop was set before there was an answer at each score.
+            UnfinishedError: the stop was set before every score had an answer.
         """
         check_question(question)
         dice = question.placed().dice
@@ -249,15 +250,15 @@ class Engine(Unchanging):
         return self._rolls(question, progress, stop)
 
     def _ask(self, position: Position, **settings: Any) -> Question:
-        """Return a question with the engine's own settings, and some others."""
+        """Return a question with the engine's settings, changed by `settings`."""
         return with_settings(self.usual, position=position, **settings)
 
     def evaluate(self, position: Position, stop: Stop | None = None) -> Evaluation:
         """Return what a position is worth to the player on roll, before the turn.
 
-        It is searched to `depth` - 1 plies, as a candidate of an analysis is: a play is
-        worth the opposite of what its position is worth to the opponent. With the cube, the
-        player on roll may double first; `cube` tells whether that is right.
+        The position is searched to `depth` - 1 plies, like a candidate of an analysis: the
+        value of a play is minus the value of the resulting position to the opponent. With the
+        cube, the player on roll may double first; `cube` decides whether to.
 
         Args:
             position: seen from the player on roll.
@@ -281,11 +282,11 @@ class Engine(Unchanging):
     def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:
         """Decide whether to double, and whether to take: both values are exact.
 
-        They come from one search to `depth` - 1 plies, for which `max_seconds` count.
+        One search to `depth` - 1 plies gives both; `max_seconds` limits it.
 
         Args:
             position: seen from the player on roll, before the roll. If a double is on offer,
-                the answer to it is that of the decision.
+                `CubeDecision.answer` is the answer to it.
             stop: as for `analyze`.
 
         Raises:
@@ -295,12 +296,12 @@ class Engine(Unchanging):
         """
         return self._cube_decision(self._ask(position), stop)
 
-    def cube_by_score(self, position: Position, away: int = 7, progress: Bar | None = None) -> ScoreGrid:
-        """Decide about the cube at every score of a match, and at those that people name.
+    def cube_by_score(self, position: Position, away: int = 7, progress: Progress | None = None) -> ScoreGrid:
+        """Decide about the cube at every score of a match, and at the named scores.
 
         Args:
-            position: as for `cube`; its cube and owner stay. No score is the Crawford game.
-            away: both sides need from 1 to so many points, at most 25.
+            position: as for `cube`; its cube and owner stay. No score in the grid is a Crawford game.
+            away: each side needs 1 to this many points, at most 25.
             progress: as for `analyze`.
 
         Raises:
@@ -311,15 +312,15 @@ class Engine(Unchanging):
         return grid
 
     def plays_by_score(
-        self, position: Position, dice: tuple[int, int], away: int = 7, progress: Bar | None = None
+        self, position: Position, dice: tuple[int, int], away: int = 7, progress: Progress | None = None
     ) -> PlayGrid:
-        """Find the best play of a roll at every score, as `cube_by_score` does with the cube.
+        """Find the best play of a roll at every score, on the grid of `cube_by_score`.
 
         Args:
-            position: as there.
+            position: as for `cube_by_score`.
             dice: the roll.
-            away: as there.
-            progress: as there.
+            away: as for `cube_by_score`.
+            progress: as for `analyze`.
 
         Raises:
             SettingError: as for `analyze`; `away` is out of range.
@@ -335,7 +336,7 @@ class Engine(Unchanging):
         position: Position,
         dice: tuple[int, int],
         top: int = 10,
-        progress: Bar | None = None,
+        progress: Progress | None = None,
         plays: Iterable[str | Play] = (),
         stop: Stop | None = None,
     ) -> Analysis:
@@ -346,27 +347,27 @@ class Engine(Unchanging):
             dice: the roll, in any order.
             top: how many plays need exact values; the others get values of a search two
                 plies less deep.
-            progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
-            plays: others that need exact values, as people write them or from `legal_plays`.
-                They are searched to the depth of the others, also beyond `max_seconds`, but
-                not beyond a stop.
-            stop: another thread sets it to have the answer at once, of the last depth that is
-                complete, as when `max_seconds` are over.
+            progress: int64 [2], kept at (plays done, total plays) for another thread to read.
+            plays: more plays that need exact values, in notation or from `legal_plays`. They
+                are searched to the depth of the best plays, even beyond `max_seconds`, but not
+                beyond a stop.
+            stop: another thread sets it to end the search. The answer comes from the last
+                complete depth, as when `max_seconds` are over.
 
         Raises:
             SettingError: the dice are not two numbers from 1 to 6, `top` is below 1, or no
                 game has such a score or cube.
             IllegalPositionError: the game is over.
             FormatError: a text is not a play.
-            IllegalPlayError: a play is not legal here.
-            AmbiguousPlayError: several legal plays answer to a text.
+            IllegalPlayError: a play is not legal in the position.
+            AmbiguousPlayError: a text fits several legal plays.
         """
         dice = checked_dice(dice)
         question = self._ask(position, top=top, plays=plays)
         return self._analysis(question, dice, progress, stop)
 
     def analyze_rolls(
-        self, position: Position, progress: Bar | None = None, stop: Stop | None = None
+        self, position: Position, progress: Progress | None = None, stop: Stop | None = None
     ) -> RollTable:
         """Find the best play of each of the 21 rolls, with the cube as it is.
 
@@ -390,21 +391,21 @@ class Engine(Unchanging):
     ) -> Boards:
         """Return the best play of each of many positions, in one call.
 
-        Of plays that are worth the same it may take another one than `analyze` puts first.
+        Of plays with equal values it may choose another one than `analyze` puts first.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
             dice: int [N, 2].
-            noise_seeds: int [N], which errors in each; the engine's own unless given.
-            terms: what is at stake for each player on roll; a cubeless engine does not look.
+            noise_seeds: int [N], the noise seed of each position; the engine's own unless given.
+            terms: what is at stake for each player on roll; a cubeless engine ignores it.
 
         Returns:
             int8 [N, 26], the positions after the plays, still seen from the mover.
 
         Raises:
-            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+            SettingError: dice that are not two numbers from 1 to 6, a wrong shape or type, or
                 terms that no game has.
-            IllegalPositionError: a position that cannot stand, or whose game is over.
+            IllegalPositionError: an impossible position, or one whose game is over.
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
@@ -421,7 +422,7 @@ class Engine(Unchanging):
     def analyze_many(
         self, points: npt.ArrayLike, dice: npt.ArrayLike, top: int = 10, terms: Terms = MONEY_TERMS
     ) -> list[Analysis]:
-        """Analyze many positions and rolls, each as `analyze` does; threads share them.
+        """Analyze many positions and rolls, as `analyze` does; threads share them.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
@@ -430,24 +431,24 @@ class Engine(Unchanging):
             terms: as for `best_plays`.
 
         Raises:
-            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+            SettingError: dice that are not two numbers from 1 to 6, a wrong shape or type, or
                 terms that no game has.
-            IllegalPositionError: a position that cannot stand, or whose game is over.
+            IllegalPositionError: an impossible position, or one whose game is over.
         """
         boards = checked_boards(points)
         return self._analyses(boards, checked_outcomes(dice, len(boards)), top, terms)
 
     def cube_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> CubeDecisions:
-        """Decide about the cube in many positions, in each as `cube` does; threads share them.
+        """Decide about the cube in many positions, as `cube` does; threads share them.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
             terms: as for `best_plays`.
 
         Raises:
-            SettingError: the engine is cubeless, another shape or type, or terms that no game
+            SettingError: the engine is cubeless, a wrong shape or type, or terms that no game
                 has.
-            IllegalPositionError: a position that cannot stand, or whose game is over.
+            IllegalPositionError: an impossible position, or one whose game is over.
         """
         boards, at = checked_boards(points), checked_terms(terms)
 
@@ -464,7 +465,7 @@ class Engine(Unchanging):
         terms: Terms,
         seeds: npt.NDArray[np.uint64] | None = None,
     ) -> list[Analysis]:
-        """Return the analyses of boards, each with the errors of its own seed, if any."""
+        """Return the analyses of boards, each with its own noise seed if there are `seeds`."""
         at, alone = checked_terms(terms), copy(self)
         vars(alone).update(threads=1)
 
@@ -478,16 +479,16 @@ class Engine(Unchanging):
     def evaluate_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> Evaluations:
         """Return what many positions are worth to their players on roll, before the turn.
 
-        Each is worth what `evaluate` finds, to the last bit; `max_seconds` does not count. (A
-        torch module may round the chances of many positions in another way than those of one.)
+        The values equal the values of `evaluate` bit for bit; `max_seconds` does not count. (A torch
+        module may round the chances of many positions differently from a single position's.)
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
             terms: as for `best_plays`.
 
         Raises:
-            SettingError: another shape or type, or terms that no game has.
-            IllegalPositionError: a position that cannot stand, or whose game is over.
+            SettingError: a wrong shape or type, or terms that no game has.
+            IllegalPositionError: an impossible position, or one whose game is over.
         """
         boards = checked_boards(points)
         search = self._search(self.usual, checked_terms(terms))
@@ -498,9 +499,8 @@ class Engine(Unchanging):
     ) -> PlayValues:
         """Return what all plays of many positions and rolls are worth to the movers.
 
-        They are those of `analyze` with `top` for all plays, to the last bit, in the order of
-        their values; `max_seconds` does not count. Only what a move filter leaves out is not
-        exact.
+        The values equal the values of `analyze` with `top` for all plays, bit for bit, best first;
+        `max_seconds` does not count. Only plays that a move filter leaves out are not exact.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
@@ -508,9 +508,9 @@ class Engine(Unchanging):
             terms: as for `best_plays`.
 
         Raises:
-            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+            SettingError: dice that are not two numbers from 1 to 6, a wrong shape or type, or
                 terms that no game has.
-            IllegalPositionError: a position that cannot stand, or whose game is over.
+            IllegalPositionError: an impossible position, or one whose game is over.
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
@@ -535,45 +535,45 @@ class Engine(Unchanging):
             return misjudged_cube(search, decision, question.strength, question.noise_seed)
         if level is None:
             return decision
-        from gammon.engine.settle import Settler
+        from gammon.engine.level_rollouts import LevelRollouts
 
         decision = replace(decision, level=question.level)
-        return Settler(search, question, level, self.threads, ending).cube(decision)
+        return LevelRollouts(search, question, level, self.threads, ending).cube(decision)
 
     def _by_score(
         self,
         question: Question,
         away: int,
         dice: tuple[int, int] | None,
-        progress: Bar | None,
+        progress: Progress | None,
         stop: Stop | None,
     ) -> ScoreGrid | PlayGrid:
-        """Return the answers at all scores or owners: best plays of a roll, or decisions."""
+        """Return the best plays of a roll, or the cube decisions, at all scores or owners."""
         if question.plays:
             other = "owners" if question.scores is None else "scores"
             raise SettingError(f"play {shown(question.plays[0])} with {other}: expected one of the two")
         if self._cubeless_terms(question) is not None:
             raise SettingError("answers by score of a cubeless engine: expected a cube")
         position = question.placed()
-        asked = replace(question.settled(), top=1)
+        question = replace(question.settled(), top=1)
         if dice is None:
             decision_terms(position)
 
             def decide(at: Position) -> CubeDecision:
-                return self._cube_decision(replace(asked, position=at), stop)
+                return self._cube_decision(replace(question, position=at), stop)
 
             grid = by_score(decide, decide, position, away, question.owners, progress, stop)
             return ScoreGrid(position, away, *grid)
 
         def best(at: Position, plays: Sequence[Play] = ()) -> Analysis:
             named = tuple(map(str, plays))
-            return self._analysis(replace(asked, position=at, plays=named), dice, None, stop)
+            return self._analysis(replace(question, position=at, plays=named), dice, None, stop)
 
         plays = by_score(best, naming_the_first(best), position, away, question.owners, progress, stop)
         return PlayGrid(position.with_dice(dice), away, *plays)
 
     def _analysis(
-        self, question: Question, dice: tuple[int, int], progress: Bar | None, stop: Stop | None
+        self, question: Question, dice: tuple[int, int], progress: Progress | None, stop: Stop | None
     ) -> Analysis:
         """Return the plays of a roll."""
         if progress is not None:
@@ -605,19 +605,19 @@ class Engine(Unchanging):
             decision = decision._replace(deep=deep)
         candidates, stats = search.candidates(decision, position, dice, named, stop)
         if level is not None and not search.knows_plays(position):
-            from gammon.engine.settle import Settler
+            from gammon.engine.level_rollouts import LevelRollouts
 
-            settler = Settler(search, question, level, self.threads, ending)
-            candidates = settler.plays(candidates, progress)
+            rollouts = LevelRollouts(search, question, level, self.threads, ending)
+            candidates = rollouts.plays(candidates, progress)
         if level is not None and progress is not None and not progress[1]:
-            progress[:] = len(candidates)  # no games were needed
+            progress[:] = len(candidates)  # no play was rolled out
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, search.scale.terms, candidates, stats, seconds,
             question.top, search.setup.algorithm, question.level, question.errs,
         )  # fmt: skip
 
-    def _rolls(self, question: Question, progress: Bar | None, stop: Stop | None) -> RollTable:
+    def _rolls(self, question: Question, progress: Progress | None, stop: Stop | None) -> RollTable:
         """Return the best plays of all rolls."""
         if progress is not None:
             check_progress(progress)
@@ -625,10 +625,10 @@ class Engine(Unchanging):
         check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(None)
-        asked = replace(question.settled(), position=position, top=1)
+        question = replace(question.settled(), position=position, top=1)
         analyses = []
         for dice in ROLLS:
-            analyses.append(self._analysis(asked, dice, None, stop))
+            analyses.append(self._analysis(question, dice, None, stop))
             if progress is not None:
                 progress[:] = len(analyses), len(ROLLS)
         return RollTable(position, analyses, time.perf_counter() - begun)
@@ -639,37 +639,37 @@ class Engine(Unchanging):
         Raises:
             SettingError: the settings contradict each other.
         """
-        without, own = "", question.algorithm
+        expected, algorithm = "", question.algorithm
         if question.stakes is not None:
-            without = "no stakes with it: they are those of a cubeless engine"
-        elif isinstance(own, Algorithm) and not own.doubles:
-            without = f"another algorithm than {own.name}, which knows no doubles"
+            expected = "no stakes, which only a cubeless engine has"
+        elif isinstance(algorithm, Algorithm) and not algorithm.doubles:
+            expected = f"another algorithm than {algorithm.name}, which knows no doubles"
         elif not has_cube(self._leaf):
-            without = "a model from a file, not a torch module"
+            expected = "a model from a file, not a torch module"
         elif question.plain:
-            without = "a search that is not plain"
-        if question.cubeless is False and without:
-            raise SettingError(f"cubeless False: expected {without}")
-        if question.cubeless or without:
+            expected = "a search that is not plain"
+        if question.cubeless is False and expected:
+            raise SettingError(f"cubeless False: expected {expected}")
+        if question.cubeless or expected:
             return question.stakes or CUBELESS
         return None
 
     def _search(self, question: Question, terms: Terms | None = None) -> Search:
-        """Return the search for the player of a question, which the engine keeps.
+        """Return the search for the player of a question, from the cache if it is there.
 
         Args:
-            question: says how to search.
-            terms: what is at stake for the player; that of the position unless given. Without
-                the cube, nobody looks.
+            question: its settings determine the search.
+            terms: what is at stake for the player; the position's terms unless given. Ignored
+                without the cube.
 
         Raises:
             SettingError: the settings contradict each other; see also `Terms.checked`.
         """
-        without = self._cubeless_terms(question)
+        cubeless_terms = self._cubeless_terms(question)
         if question.level is not None and (question.plain or not has_cube(self._leaf)):
             model = "a plain search" if question.plain else "a torch module"
             raise SettingError(f"level {question.level} of {model}: expected a depth")
-        terms = without or terms or question.placed().context.terms()
+        terms = cubeless_terms or terms or question.placed().context.terms()
         key = question.search_settings(), terms
         search = self._searches.get(key)
         if search is None:

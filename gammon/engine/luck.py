@@ -61,14 +61,14 @@ def luck_at(
 ) -> npt.NDArray[np.float64]:
     """Return the luck of rolls, float64 [N], to the players on roll.
 
-    It is a chance to win the match, or for money points: with the cube as it is at the roll.
+    Luck is a chance to win the match, or points for money, at the cube of that moment.
 
     Args:
-        evaluator: of `gammon.eval.evaluators`; gives the values of rolls.
+        evaluator: values positions; from `gammon.eval.evaluators`.
         states: int8 [N, 26], before the roll, each seen from its player on roll.
         outcomes: int64 [N], the rolls, 0..20.
-        terms: N, of the players on roll.
-        first: bool [N], whether the rolls are the first of their games, and so no doubles.
+        terms: N, the terms of the players on roll.
+        first: bool [N], whether a roll is the first of its game, and so not a double.
         met: the match equity table; Kazaross-XG2 unless given.
     """
     lucks = np.empty(len(terms))
@@ -78,7 +78,7 @@ def luck_at(
         luck = values[np.arange(len(group)), outcomes[group]] - mean
         lucks[group] = 0.5 * luck if at.length else luck
     if terms and not terms[0].length:
-        lucks *= [each.cube for each in terms]
+        lucks *= [at.cube for at in terms]
     return lucks
 
 
@@ -90,13 +90,14 @@ def _roll_values_at(
 
 
 def initiative_at(evaluator: Evaluator, terms: Terms, met: MatchEquityTable | None = None) -> float:
-    """Return what it is worth to begin a game beyond the mean of both who may.
+    """Return the value of beginning a game, less the mean value for both players.
 
-    It is luck too, which `luck_at` leaves out: in pairs of games each player begins one.
+    This is luck, too, but `luck_at` leaves it out, because in a pair of games each player begins
+    once.
 
     Args:
         evaluator: as in `luck_at`.
-        terms: of the player who begins.
+        terms: the terms of the player who begins.
         met: as in `luck_at`.
 
     Returns:
@@ -110,7 +111,7 @@ def initiative_at(evaluator: Evaluator, terms: Terms, met: MatchEquityTable | No
 
 
 class Judge(Protocol):
-    """Says how lucky the rolls of a player are."""
+    """A function that returns the luck of a player's rolls."""
 
     def __call__(
         self,

@@ -1,8 +1,8 @@
-"""A match equity table of our own, by backward recursion: from the last points to the first.
+"""A match equity table from the engine's own values, by backward recursion over scores.
 
-A game at a score leads to scores that need fewer points. So the worth of its opening position
-follows from chances that are known by then: the mean over both players who may begin, and over
-the rolls that begin a game, of the best play with the cube.
+A game leads to scores at which fewer points are needed, so the chances after it are known. The
+value of a score is the value of the opening position: the mean over both players who may begin,
+and over the first rolls, of the best play with the cube.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import LONGEST_MATCH, Terms
 
-#: The rolls that begin a game, each as likely as the others: two different numbers.
+#: The rolls that can begin a game: two different numbers, all equally likely.
 _FIRST_ROLLS = [roll for roll in ROLLS if roll[0] != roll[1]]
 
 
@@ -32,11 +32,11 @@ def make_met(
     """Return a table from the engine's own values of opening positions.
 
     Args:
-        length: points, from 2 to 64; the table is extended from there.
+        length: points, from 2 to 64; the table is extended beyond it.
         depth: plies of the search of each opening roll.
         model: the engine's network.
-        threads: of the engine; they change nothing.
-        on_score: called with the scores that are done, and their number.
+        threads: of the engine; the table does not depend on them.
+        on_score: called with the number of scores done and the total.
 
     Raises:
         SettingError: a setting is out of range.
@@ -48,7 +48,7 @@ def make_met(
     late = np.full(LONGEST_MATCH, np.nan)
     name = f"gammon, depth {depth}, {model or 'leaf'}"
     table = unchecked(MatchEquityTable, name=name, main=main, post_crawford=late, length=length)
-    # It reads the table while that grows, and never a number that is still missing.
+    # The engine reads the table while it grows, but never an entry that is still missing.
     engine = Engine(depth, model=model, threads=threads, met=table)
     scores = [(own, their) for own in range(1, length + 1) for their in range(1, own + 1)]
     total = 2 * length + len(scores)
@@ -64,8 +64,8 @@ def make_met(
         main[own - 1, their - 1], main[their - 1, own - 1] = chance, 1.0 - chance
         on_score(number, total)
     on_score(total, total)
-    kept = main[:length, :length].tolist()
-    return MatchEquityTable.extended(name, kept, late[:length].tolist())
+    rows = main[:length, :length].tolist()
+    return MatchEquityTable.extended(name, rows, late[:length].tolist())
 
 
 def _chance(engine: Engine, terms: Terms) -> float:
@@ -75,7 +75,7 @@ def _chance(engine: Engine, terms: Terms) -> float:
 
 
 def _opening_chance(engine: Engine, terms: Terms) -> float:
-    """Return the chance of the player who begins the game."""
+    """Return the match winning chance of the player who begins the game."""
     position = Position.opening().with_terms(terms)
-    found = [engine.analyze(position, roll, top=1).candidates[0].mwc for roll in _FIRST_ROLLS]
-    return float(np.mean(found))  # type: ignore[arg-type]
+    chances = [engine.analyze(position, roll, top=1).candidates[0].mwc for roll in _FIRST_ROLLS]
+    return float(np.mean(chances))  # type: ignore[arg-type]

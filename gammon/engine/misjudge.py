@@ -1,14 +1,14 @@
-"""Opponents of any strength: what a decision is worth in the eyes of a player who misjudges it.
+"""Opponents of any strength: values of a decision as a player of a given PR misjudges them.
 
-A player takes a position for better or worse than it is, by an error that the checkers on each
-point add up to: `gammon.eval.erring` with a window of one point. So it errs alike in positions
-that are alike, and alike for both sides: what it overrates when it has it, it fears when the
-opponent has it. Points that stand the same for both sides add nothing, so the opening is judged
-rightly, and the end of a race nearly so.
+Such a player misjudges a position by correlated noise: a sum of random terms, one for the
+checkers on each point (`gammon.eval.erring` with a window of one point). So similar positions
+have similar errors. The noise is antisymmetric: a feature that the player overrates on its own
+side, it fears on the opponent's. Points that look the same for both sides add nothing, so the
+opening has no error, and the end of a race nearly none.
 
-The error is in proportion to how open the game is: to the standard deviation of its result in
-points, which is 0 where all is decided. How large it is for a strength, `_SIGMAS` says, which
-docs/experiments/strength.md measures.
+The error is proportional to the standard deviation of the game's result in points, which is 0
+once all is decided. `_SIGMAS` has its size for each strength; docs/experiments/strength.md
+measured it.
 """
 
 from dataclasses import replace
@@ -25,13 +25,13 @@ from gammon.eval.erring import shared_errors
 from gammon.rules.board import SIZE, Rows
 from gammon.search import Decision
 
-#: The errors of a player, in standard deviations of the result, by the performance rating that
-#: they lead to. Between these, it is in proportion. Play at depth 1 without errors has 1.1.
+#: Performance ratings (PR), and the size of the errors that lead to each, in standard deviations
+#: of the result; linear in between. Play at depth 1 without errors has a PR of 1.1.
 _RATINGS = np.array([2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0])
 _SIGMAS = np.array([0.0365, 0.0532, 0.0787, 0.1013, 0.128, 0.166, 0.206, 0.28])
-#: The points that share an error.
+#: How many points share an error.
 _WINDOW = 1
-#: So that of two errors, of variance 1 each, has variance 1.
+#: Scales the sum of two errors with variance 1 back to variance 1.
 _BOTH = float(np.sqrt(0.5))
 
 
@@ -52,7 +52,7 @@ def sigma_of(strength: float) -> float:
 
 @kernel()
 def spread(chances: Float64Vector) -> float:
-    """Return the standard deviation of a result in points, whose chances these are.
+    """Return the standard deviation of the result in points.
 
     Args:
         chances: float64 [5], as `gammon.Probabilities`.
@@ -64,17 +64,17 @@ def spread(chances: Float64Vector) -> float:
 
 @kernel()
 def write_errors(boards: Rows, seed: np.uint64, window: int, work: Rows, errors: Float64Vector) -> None:
-    """Write the errors [N] of positions, over all seeds of mean 0.
+    """Write the errors [N] of positions; over all seeds their mean is 0.
 
-    Their variance is the share of the 26 points that do not stand the same for both sides.
-    Seen from the other side, the same position has the opposite error.
+    The variance of an error is the share of the 26 points that differ between the sides. Seen
+    from the other side, the same position has the opposite error.
 
     Args:
-        boards: int8 [N, 26], each seen from the player who takes it for so much better.
-        seed: which errors.
-        window: the points that share an error, 1 to 26.
-        work: int8 [1, 26], room.
-        errors: float64 [N], to be written.
+        boards: int8 [N, 26], each seen from the player who overrates it by the error.
+        seed: selects the errors.
+        window: how many points share an error, 1 to 26.
+        work: int8 [1, 26], scratch.
+        errors: float64 [N], output.
     """
     for j in range(boards.shape[0]):
         for place in range(SIZE):
@@ -89,15 +89,15 @@ def write_errors(boards: Rows, seed: np.uint64, window: int, work: Rows, errors:
 def misjudge(
     boards: Rows, chances: Float64Vector, strength: float, seed: np.uint64, work: Rows, errors: Float64Vector
 ) -> None:
-    """Write how much better positions [N] seem than they are, in points.
+    """Write by how many points a player overrates positions [N].
 
     Args:
         boards: as for `write_errors`.
-        chances: float64 [5], those of the best of them, or of the one before a double.
+        chances: float64 [5], of the best position, or of the position before a double.
         strength: see `sigma_of`.
-        seed: which errors.
-        work: int8 [1, 26], room.
-        errors: float64 [N], to be written.
+        seed: selects the errors.
+        work: int8 [1, 26], scratch.
+        errors: float64 [N], output.
     """
     size = sigma_of(strength) * spread(chances)
     write_errors(boards, seed, _WINDOW, work, errors)
@@ -106,12 +106,12 @@ def misjudge(
 
 
 def position_errors(boards: Boards, seed: int, window: int = _WINDOW) -> npt.NDArray[np.float64]:
-    """Return the errors [N] of positions, as `write_errors` explains them.
+    """Return the errors [N] of positions; see `write_errors`.
 
     Args:
         boards: int8 [N, 26].
-        seed: which errors, 0 to 2^64 - 1.
-        window: the points that share an error, 1 to 26.
+        seed: selects the errors, 0 to 2^64 - 1.
+        window: how many points share an error, 1 to 26.
     """
     errors, work = np.empty(len(boards)), np.empty((1, SIZE), np.int8)
     write_errors(np.ascontiguousarray(boards), np.uint64(seed), window, work, errors)
@@ -119,13 +119,13 @@ def position_errors(boards: Boards, seed: int, window: int = _WINDOW) -> npt.NDA
 
 
 def misjudged_plays(search: Search, decision: Decision, strength: float, seed: int) -> Decision:
-    """Return a decision of depth 1 with the values that plays have in a player's eyes.
+    """Return a decision of depth 1 with the values of plays as a player misjudges them.
 
     Args:
-        search: whose decision it is.
-        decision: its values are those of the search.
-        strength: of the player, see `sigma_of`.
-        seed: which errors.
+        search: the search that made the decision.
+        decision: the decision without errors.
+        strength: the PR of the player, see `sigma_of`.
+        seed: selects the errors.
     """
     (best,) = search.static_chances(decision.rows[decision.order[:1]])
     size = sigma_of(strength) * spread(best) * search.scale.unit
@@ -135,13 +135,13 @@ def misjudged_plays(search: Search, decision: Decision, strength: float, seed: i
 
 
 def misjudged_cube(search: Search, decision: CubeDecision, strength: float, seed: int) -> CubeDecision:
-    """Return a decision about the cube with the values that it has in a player's eyes.
+    """Return a decision about the cube with the values as a player misjudges them.
 
     The error counts twice once the cube is doubled, and not at all in a pass.
 
     Args:
-        search: whose decision it is.
-        decision: at depth 1.
+        search: the search that made the decision.
+        decision: the decision at depth 1, without errors.
         strength: as for `misjudged_plays`.
         seed: as for `misjudged_plays`.
     """

@@ -1,7 +1,7 @@
-"""A question: all that can be asked about a position.
+"""A question about a position: its settings, their checks and their help texts.
 
-Every front end reads it: the options of the command line, the parameters of a request, the
-entries of a line of JSON. `Engine.answer` answers it.
+The options of the command line, the parameters of a request and the entries of a line of JSON
+are all made from these settings. `Engine.answer` answers a question.
 """
 
 import re
@@ -24,35 +24,35 @@ if TYPE_CHECKING:
     from gammon.rules.terms import Payoffs, Terms
     from gammon.search import Algorithm
 
-# Help must not wait for the numpy and the compiled code that some imports bring: these come in
-# the functions, and the names of algorithms and filters stand here. A test compares them.
-#: Plies that an engine can search.
+# Help texts must not wait for numpy and compiled code, so functions below import them when called,
+# and the names of algorithms and filters are repeated here. A test compares them.
+#: The depths that an engine can search, in plies.
 DEPTHS = (1, 3, 5, 7)
-#: The levels of play: searches to a depth, and those that play games where plays are close.
+#: The levels of play: searches to a depth, and searches with rollouts of close plays.
 LEVELS = (*map(str, DEPTHS), *ROLLERS)
 #: The algorithms of a search.
 ALGORITHMS = ("star2", "star2.5", "star1", "expectimax")
 #: The names of move filters.
 FILTERS = ("tiny", "narrow", "normal", "large", "huge")
-#: The points that a side may need in answers by score.
+#: The most points that a side may need in answers by score.
 MOST_AWAY = 25
-#: Points of the longest match, as in `gammon.rules.terms`.
+#: Points of the longest match; equals `gammon.rules.terms.LONGEST_MATCH`.
 LONGEST_MATCH = 64
-#: The settings that say how well to play, of which a question has one.
+#: The settings for the quality of play; a question has one of them.
 HOW_WELL = ("depth", "level", "strength")
 _SCORE = re.compile(r"([0-9]{1,2})[-:]([0-9]{1,2})")
 _OWNERS = {"roller": 1, "centre": 0, "opponent": -1}
 _N_ROLLS = 21
-#: Named scores, beside those of a table.
+#: The number of named scores beside the grid.
 _NAMED_SCORES = 4
 _N_OWNERS = 3
 
 
 class _Algorithm(OneOf):
-    """The name of an algorithm, or a record of one's own."""
+    """The name of an algorithm, or an `Algorithm`."""
 
     def checked(self, name: str, value: Any) -> Any:
-        """Return the name, or the record if its values are exact."""
+        """Return the name, or an `Algorithm` whose values are exact."""
         if isinstance(value, tuple):
             from gammon.search import Algorithm
 
@@ -61,8 +61,8 @@ class _Algorithm(OneOf):
         return super().checked(name, value)
 
 
-class _Placed(Kind):
-    """A position, which is read from any text that holds its ID."""
+class _PositionSetting(Kind):
+    """A `Position`."""
 
     def checked(self, name: str, value: Any) -> "Position":
         from gammon.formats.position import Position
@@ -90,15 +90,15 @@ class _Roll(Kind):
 
 
 class _Level(OneOf):
-    """A level; a depth may be a number."""
+    """A level; a depth may be an integer."""
 
     def checked(self, name: str, value: Any) -> str:
-        found: str = super().checked(name, str(value) if is_whole(value) else value)
-        return found
+        level: str = super().checked(name, str(value) if is_whole(value) else value)
+        return level
 
 
 class _Plays(Kind):
-    """Plays, as people write them or from `legal_plays`."""
+    """Plays, in notation or from `legal_plays`."""
 
     repeated: ClassVar[bool] = True
 
@@ -109,17 +109,17 @@ class _Plays(Kind):
     def checked(self, name: str, value: Any) -> tuple[str, ...]:
         from gammon.formats.play import Play, listed_plays
 
-        found = listed_plays(value)
-        if not all(isinstance(each, str | Play) for each in found):
+        plays = listed_plays(value)
+        if not all(isinstance(play, str | Play) for play in plays):
             raise SettingError(f"{name} {shown(value)}: expected a list of texts")
-        return tuple(map(str, found))
+        return tuple(map(str, plays))
 
     def read(self, name: str, text: str) -> tuple[str, ...]:
         return (text,)
 
 
 class _Stakes(Kind):
-    """Terms without the cube: `Payoffs`, or a text that `parse_stakes` reads."""
+    """Terms without the cube, from `Payoffs` or a text that `parse_stakes` reads."""
 
     def checked(self, name: str, value: Any) -> "Terms":
         from gammon.rules.terms import stakes_of
@@ -128,7 +128,7 @@ class _Stakes(Kind):
 
 
 class _Equities(Kind):
-    """A match equity table, or its file."""
+    """A match equity table, or the path of one."""
 
     def checked(self, name: str, value: Any) -> "MatchEquityTable":
         from gammon.formats.met_file import met_of
@@ -143,24 +143,25 @@ def check_question(value: object) -> None:
 
 
 def check_depths(named: Mapping[str, Any]) -> None:
-    """Check that somebody names one setting at most of those that say how well to play.
+    """Check that at most one of the settings in `HOW_WELL` is given.
 
     Args:
-        named: values of settings by their names; None is as good as no name.
+        named: values of settings by their names; None means not given.
 
     Raises:
-        SettingError: two are named.
+        SettingError: two are given.
     """
-    two = [each for each in HOW_WELL if named.get(each) is not None]
-    if len(two) > 1:
-        raise SettingError(f"{two[0]} with {two[1]}: expected one of them")
+    given = [name for name in HOW_WELL if named.get(name) is not None]
+    if len(given) > 1:
+        raise SettingError(f"{given[0]} with {given[1]}: expected one of them")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchSettings:
-    """The settings of a question that a search depends on, and what an engine keeps it by.
+    """The settings of a question that a search depends on; an engine's cache has them as keys.
 
-    A search gets these and no others, so no two questions share a search that should not.
+    A search gets these settings and no others, so questions that differ in any of them never
+    share a search.
 
     Attributes: see `Question`. `noise_seed` is 0 without noise.
     """
@@ -181,66 +182,67 @@ _SEARCH_SETTINGS = tuple(field.name for field in fields(SearchSettings))
 class Question:
     """A question about a position.
 
-    With a roll it asks for the best plays. Without one it asks for the decision about the cube;
-    or for the best play of each roll, if `rolls` says so, or nobody has a cube. `scores` asks
-    for the same at all scores of a match, and `owners` with each owner of the cube.
+    With a roll it asks for the best plays. Without a roll it asks for the decision about the
+    cube; with `rolls`, or without a cube, for the best play of each roll. `scores` asks the same
+    at all scores of a match, and `owners` with each owner of the cube.
 
-    What is at stake is what the position says, unless the settings from `match` to `owner` say
-    something else.
+    The position has the terms (what is at stake); the settings from `match` to `owner` replace
+    parts of them.
 
     Attributes:
         position: seen from the player on roll.
         dice: the roll, in place of the position's own.
         depth: plies of a decision: 1, 3, 5 or 7.
-        level: one of `LEVELS`, in place of the depth. A number is that depth, and the level is
-            then None. One of `ROLLERS` searches to its own depth, and plays games where plays,
-            or decisions about the cube, are close.
-        seed: of the dice of these games.
+        level: one of `LEVELS`, in place of the depth. An integer means a depth; the level is
+            then None. A level of `ROLLERS` searches to its own depth, and rolls out plays, or
+            decisions about the cube, that are close.
+        seed: of the dice of these rollouts.
         strength: in place of depth and level, the performance rating (PR) of a player whose
-            errors the answer has: values are those in its eyes, of depth 1.
-        algorithm: one of `ALGORITHMS`, which differ in time only; or an exact
-            `search.Algorithm` of one's own.
+            errors the answer imitates: values of depth 1 as this player misjudges them.
+        algorithm: one of `ALGORITHMS`, which differ in time only; or your own exact
+            `search.Algorithm`.
         top: how many plays need exact values; the others get values of a search two plies
             less deep.
-        plays: others that need exact values.
+        plays: more plays that need exact values.
         noise: standard deviation of an error added to each leaf's equity.
-        noise_seed: which errors, of the noise or of the strength; the same position always
-            has the same one.
+        noise_seed: selects the errors of the noise or of the strength; with the same seed, a
+            position always has the same error.
         max_seconds: for each roll, or decision about the cube: answer from the last depth that
             is complete after this time.
-        move_filter: one of `FILTERS`, to look at fewer plays than all.
-        plain: whether to search as the design says, without what makes it fast: each probe
+        move_filter: one of `FILTERS`, to search fewer plays.
+        plain: whether to search by the plain design, without what makes it fast: each probe
             picks one successor by the small network, and PyTorch evaluates leaves, cubeless.
         match: points of the match, 0 for money.
         score: the points of the player on roll and of the opponent, such as "3-5".
         crawford: whether this is the Crawford game; False leaves it to the position.
-        jacoby: whether gammons count only after the cube is turned; as `crawford`.
-        beavers: whether a double may be redoubled at once; as `crawford`.
-        cube: its value.
+        jacoby: whether gammons count only after the cube is turned; False leaves it to the
+            position.
+        beavers: whether a double may be redoubled at once; False leaves it to the position.
+        cube: the value of the cube.
         owner: "roller", "centre" or "opponent".
-        cubeless: whether the cube and the score are left out. None: they are where there are
-            `stakes`, or where the algorithm or the network has no room for them.
-        stakes: terms without the cube, of the player on roll; `Payoffs` or a text give them.
-        met: the match equity table; Kazaross-XG2 unless given. A file is read.
-        rolls: whether the best play of each roll is asked for.
-        scores: asks at all scores at which neither side needs more points than this.
-        owners: asks with the cube in the centre, and owned by each side.
+        cubeless: whether to leave out the cube and the score. None: leave them out with
+            `stakes`, or where the algorithm or the network does not support them.
+        stakes: terms without the cube, for the player on roll; from `Payoffs` or a text.
+        met: the match equity table, or its file; Kazaross-XG2 unless given.
+        rolls: whether to find the best play of each roll.
+        scores: answer at all scores at which neither side needs more points than this.
+        owners: whether to answer with the cube in the centre, and owned by each side.
 
     Raises:
         SettingError: a setting is out of range, or two contradict each other.
-        FormatError: there are no such stakes, or the file of a table has none.
+        FormatError: there are no such stakes, or the file holds no match equity table.
         GammonError: the file of a table cannot be read.
     """
 
-    position: "Position | None" = setting(_Placed(), "The position, by its ID.")
+    position: "Position | None" = setting(_PositionSetting(), "The position, by its ID.")
     dice: tuple[int, int] | None = setting(
-        _Roll(), "The roll, such as 31; unless given, that of POSITION.", metavar="ROLL"
+        _Roll(), "The roll, such as 31; POSITION's roll unless given.", metavar="ROLL"
     )
     depth: int = setting(OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 some seconds.", 5)
     level: "Read[str | int | None, str | None]" = setting(
         _Level(LEVELS),
-        "In place of a depth: one, or roller, roller+ or roller++, which search to depth 5 "
-        "and then play games where plays are close, each stronger and slower than the last.",
+        "In place of a depth: 1, 3, 5 or 7; or roller, roller+ or roller++, which search to depth 5 "
+        "and then roll out close plays. Each is stronger and slower than the one before.",
     )
     seed: int = setting(
         Whole(0, 2**64 - 1),
@@ -276,21 +278,21 @@ class Question:
     )
     noise: float = setting(
         Number("a standard deviation, 0 or more"),
-        "Make the network worse, to see what that changes: errors of this standard deviation "
-        "are added to what it says.",
+        "Make the network worse, to see what that changes: add errors of this standard deviation "
+        "to its equities.",
         0.0,
         metavar="POINTS",
         served=False,
     )
     noise_seed: int = setting(
         Whole(0, 2**64 - 1),
-        "Any number; it picks the errors of --noise, or of --strength. The same number gives the same ones.",
+        "Any number; it selects the errors of --noise or --strength. The same number gives the same errors.",
         0,
         metavar="N",
     )
     max_seconds: float | None = setting(
         Number("a number of seconds above 0", 5e-324),
-        "Take no more time than this for a roll: answer from the last depth of 1, 3, 5, 7 that is complete.",
+        "Take at most this time for a roll: answer from the last of the depths 1, 3, 5, 7 that is complete.",
         metavar="SECONDS",
     )
     move_filter: str | None = setting(
@@ -319,14 +321,14 @@ class Question:
     cubeless: bool | None = setting(Flag(), "Leave out the cube and the score.")
     stakes: "Read[Payoffs | Terms | str | None, Terms | None]" = setting(
         _Stakes(),
-        "Cubeless, the worth of results to the player on roll: money, dmp (double match "
-        "point), gammon-go, gammon-save, or six numbers. These are for a game, a gammon, a "
-        "backgammon won, then for each lost; money is 1,2,3,-1,-2,-3.",
+        "Cubeless, with these payoffs to the player on roll: money, dmp (double match point), "
+        "gammon-go, gammon-save, or six numbers for a game, a gammon and a backgammon won, "
+        "then for each lost; money is 1,2,3,-1,-2,-3.",
         metavar="STAKES",
     )
     met: "Read[MatchEquityTable | str | Path | None, MatchEquityTable | None]" = setting(
         _Equities(),
-        "Another match equity table than Kazaross-XG2; `gammon met FILE` shows it.",
+        "A match equity table in place of Kazaross-XG2; `gammon met FILE` shows it.",
         metavar="FILE",
         served=False,
     )
@@ -354,46 +356,46 @@ class Question:
             raise SettingError(f"noise {self.noise} with a level: expected a depth")
 
     def search_settings(self) -> SearchSettings:
-        """Return what the search of this question depends on."""
+        """Return the settings that the search depends on."""
         settings = {name: getattr(self, name) for name in _SEARCH_SETTINGS}
         return SearchSettings(**settings | {"noise_seed": self.noise_seed * bool(self.noise)})
 
     @property
     def rolls_out(self) -> Level | None:
-        """The level, if it plays games."""
+        """The level if it rolls out, else None."""
         return ROLLERS.get(self.level or "")
 
     @property
     def errs(self) -> str:
-        """The errors that the values have on purpose, in sentences; empty without any."""
-        said = []
+        """Sentences about the errors that the values have on purpose; empty without errors."""
+        sentences = []
         if self.strength is not None:
-            said.append(f"Values are those in the eyes of a player of PR {self.strength:g}.")
+            sentences.append(f"Values are as a player of PR {self.strength:g} misjudges them.")
         if self.noise:
-            said.append(f"The network errs on purpose, by {self.noise:g}.")
-        return " ".join(said)
+            sentences.append(f"The network errs on purpose, by {self.noise:g}.")
+        return " ".join(sentences)
 
     def shallower(self) -> "Iterator[Question]":
-        """Yield the question for all lower depths; of a level, for all that it searches."""
+        """Yield the question at all lower depths; for a roller level also at its own depth."""
         for depth in DEPTHS:
             if depth < self.depth or (self.level is not None and depth == self.depth):
                 yield replace(self, depth=depth, level=None)
 
     @property
     def searches(self) -> int:
-        """How many rolls or decisions about the cube are searched, at most."""
+        """The most rolls, or decisions about the cube, that are searched."""
         if self.scores is not None or self.owners:
             away = self.scores or 0
             return away**2 + _NAMED_SCORES * bool(away) + _N_OWNERS * self.owners
         rolled = self.dice or (self.position and self.position.dice)
-        every = self.rolls or self.cubeless or self.stakes
-        return _N_ROLLS if every and not rolled else 1
+        all_rolls = self.rolls or self.cubeless or self.stakes
+        return _N_ROLLS if all_rolls and not rolled else 1
 
     def placed(self) -> "Position":
-        """Return the position with the roll and the stakes that are asked about.
+        """Return the position with the question's roll and terms.
 
         Raises:
-            SettingError: there is no position, or no game has such stakes.
+            SettingError: there is no position, or no game has such terms.
         """
         position = self.position
         if position is None:
@@ -408,11 +410,11 @@ class Question:
         return position if self.dice is None else position.with_dice(self.dice)
 
     def settled(self) -> "Question":
-        """Return the same question, in which the position alone says roll and stakes."""
+        """Return the same question with roll and terms moved into the position."""
         return replace(self, position=self.placed(), dice=None, **_NO_TERMS)
 
     def _terms(self, terms: "Terms") -> "Terms":
-        """Return the terms of a position with what the settings say in their place."""
+        """Return the terms of a position after the changes that the settings ask for."""
         if self.match is not None and self.match != terms.length:
             terms = terms._replace(
                 length=self.match, away=(self.match, self.match), crawford=False, jacoby=False, beavers=False
@@ -435,14 +437,14 @@ class Question:
         ).checked()
 
     def _away(self, length: int) -> tuple[int, int]:
-        found = _SCORE.fullmatch(self.score or "")
+        score = _SCORE.fullmatch(self.score or "")
         if not length:
             wanted = "the length of a match"
             raise SettingError(f"score {self.score} for money: expected {wanted}", "score")
-        if found is None:
+        if score is None:
             wanted = "two numbers, such as 3-5"
             raise SettingError(f"score {shown(self.score)}: expected {wanted}", "score")
-        own, their = map(int, found.groups())
+        own, their = map(int, score.groups())
         if max(own, their) >= length:
             raise SettingError(
                 f"score {self.score}: expected less than {length}, the match's length", "score"
@@ -450,6 +452,6 @@ class Question:
         return length - own, length - their
 
 
-#: The settings that say what is at stake.
+#: The settings that change the terms.
 TERMS = ("match", "score", "crawford", "jacoby", "beavers", "cube", "owner")
 _NO_TERMS: dict[str, Any] = {name: settings_of(Question)[name].default for name in TERMS}

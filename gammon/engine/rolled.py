@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gammon.base.mean import REACH
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.core.estimate import Estimate, Open
 from gammon.engine.cube import CubeDecision
 from gammon.engine.rollout_settings import RolloutSettings
@@ -15,26 +15,25 @@ from gammon.rules.terms import Terms
 
 @dataclass(frozen=True, repr=False)
 class RolledCandidate:
-    """A candidate of a rollout, and what it is worth to the player whose decision it is.
+    """A candidate of a rollout, with its value to the player who decides.
 
     Attributes:
         name: the play, `No double`, `Double, take`, or `Before the roll`.
         play: the play, or None.
-        equity: the mean over the trials, in the unit of a `Candidate`'s.
-        error: its standard error.
-        loss: how much less than the best candidate's equity, or that of the right decision
-            about the cube, by the trials that both had; at least 0.
-        jsd: by how many standard errors of the difference it is worth less than the best
-            candidate, or than the right decision about the cube; at least 0. By fewer than 324
+        equity: the mean over the trials, in the unit of `Candidate.equity`.
+        error: the standard error of the equity.
+        loss: the equity of the best candidate, or of the right decision about the cube, less
+            this equity, over the trials that both had; at least 0.
+        jsd: the same loss in standard errors of the difference; at least 0. With fewer than 324
             trials it is rough.
-        probabilities: chances of wins and gammons. Where a game ended by a pass, they are those
-            of the network for its last position. Without the luck of the dice a mean may be a
-            little below 0, and is 0 here: then they miss the equity by that little.
-        plain: the mean of the results as they came, with the luck of the dice, and its error.
-        trials: games.
-        out: whether it was given up because it was far behind.
-        mwc: in a match with the cube, the chance to win it.
-        mwc_error: its standard error.
+        probabilities: chances of wins and gammons. A game that ended by a pass counts with the
+            network's chances for its last position. Variance reduction can bring a mean a
+            little below 0; it is then set to 0, and the chances miss the equity by that little.
+        plain: the mean of the results with the luck of the dice, and its standard error.
+        trials: the number of games.
+        out: whether the candidate was dropped because it was far behind.
+        mwc: in a match with the cube, the chance to win the match.
+        mwc_error: the standard error of `mwc`.
     """
 
     name: str
@@ -52,14 +51,14 @@ class RolledCandidate:
 
     @property
     def interval(self) -> tuple[Open, Open]:
-        """The equities between which the truth lies with a chance of 95 %."""
+        """The bounds of the 95 % confidence interval of the equity."""
         return Estimate(self.equity, self.error).interval
 
     @property
     def may_be_best(self) -> bool:
-        """Whether the games leave open that no other candidate is better, with 95 % certainty.
+        """Whether this candidate may be the best one, at 95 % confidence.
 
-        The best one beats it by less than 1.96 standard errors of the difference.
+        The best candidate leads it by less than 1.96 standard errors of the difference.
         """
         return self.jsd < REACH
 
@@ -68,24 +67,24 @@ class RolledCandidate:
 
 
 @dataclass(frozen=True, repr=False)
-class Rollout(Shown):
-    """The candidates of a decision, best first, by games that were played from them.
+class Rollout(Rendered):
+    """The candidates of a decision, best first, with the means of games played from them.
 
     Its `str` is a table for people.
 
     Attributes:
-        position: where the decision is made.
+        position: the position of the decision.
         dice: the roll; None before it.
         terms: what is at stake for the player.
-        candidates: see `RolledCandidate`. Those that are out come last. Decisions about the
-            cube keep the order no double, double and take.
-        cube: the decision about the cube that the candidates lead to, where it is one.
+        candidates: see `RolledCandidate`. Dropped candidates come last. In a decision about the
+            cube the order is no double, then double and take.
+        cube: for a decision about the cube, the decision by these means; else None.
         settings: see `RolloutSettings`.
-        trials: those of the best candidate.
-        games: of all candidates.
-        turns: played in all games.
+        trials: the trials of the best candidate.
+        games: the games of all candidates.
+        turns: the turns of all games.
         seconds: wall time.
-        whole: whether all trials that were asked for were played.
+        whole: whether all requested trials were played.
     """
 
     position: Position
@@ -107,5 +106,5 @@ class Rollout(Shown):
 
     def __repr__(self) -> str:
         best = repr(self.candidates[0]).partition(" ")[2]
-        found = self.cube.verdict if self.cube else best[:-1]
-        return f"<Rollout of {self.trials} trials: {found}>"
+        verdict = self.cube.verdict if self.cube else best[:-1]
+        return f"<Rollout of {self.trials} trials: {verdict}>"

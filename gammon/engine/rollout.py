@@ -1,4 +1,4 @@
-"""Rollouts: what a decision is worth, by playing games from each of its candidates."""
+"""Rollouts: games played from each candidate of a decision estimate its value."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -30,29 +30,29 @@ from gammon.rules.terms import CUBELESS, Payoffs, Terms
 from gammon.search import NOT_OVER, Stop
 
 #: Plies of the search that finds the candidates of a roll.
-_SEARCHED = 3
-#: Units that are made at a time, so that games begin at once however many are asked for.
-_PIECE = 1000
+_CANDIDATE_DEPTH = 3
+#: Units that are created at a time, so that games begin at once, however many trials there are.
+_UNITS_AT_A_TIME = 1000
 
 
 class _Candidate(NamedTuple):
-    """A candidate: what it is called, its play if it is one, and where its games start."""
+    """A candidate: its name, its play if it is one, and the position in which games start."""
 
     name: str
     play: Play | None
     start: dict[str, Any]
 
 
-class _Decided(NamedTuple):
-    """The decision that is rolled out.
+class _Problem(NamedTuple):
+    """A decision to roll out.
 
     Attributes:
-        position: where it is made.
+        position: the position of the decision.
         dice: the roll; None before it.
-        scale: what is at stake for the player whose decision it is.
+        scale: what is at stake for the player who decides.
         candidates: of the decision.
-        cash: of a decision about the cube: the value of a double that is passed. Else None.
-        facts: all that the games depend on; plain JSON values.
+        cash: for a decision about the cube the value of a double that is passed, else None.
+        facts: all that the games depend on, as JSON values.
     """
 
     position: Position
@@ -92,50 +92,48 @@ def rollout(
 ) -> Rollout:
     """Play games from the candidates of a decision, all with the same dice.
 
-    With a roll the candidates are plays. Without one it is the decision about the cube, if the
-    player on roll may double; if not, the position is rolled out as it is.
+    With a roll the candidates are plays. Without a roll the candidates are the cube actions; if
+    the player on roll may not double, the position itself is the only candidate.
 
     Args:
-        position: seen from the player on roll. Its context says what is at stake.
-        dice: the roll, in any order; that of the position unless given.
-        plays: the plays that are rolled out, as people write them or from `legal_plays`; the
-            best ones of a search to depth 3 unless given.
+        position: seen from the player on roll. Its context has the terms.
+        dice: the roll, in any order; the position's roll unless given.
+        plays: the plays to roll out, in notation or from `legal_plays`; the best plays of a
+            search to depth 3 unless given.
         trials: games of each candidate, a multiple of 36, 36,000,000 at most.
         depth: plies of a play: 1, 3 or 5, as an `Engine` counts them.
         cube_depth: plies of a decision about the cube, as many as `depth` unless given.
-        truncate: a game ends after so many turns, with the static value of its position; None
-            for whole games.
+        truncate: the number of turns after which a game ends with the static value of its
+            position; None for whole games.
         seed: of the dice.
         model: the network that plays, a name or a file.
-        move_filter: of plays deeper than 1, a name of `FILTERS`; None looks at all plays.
-        exact: whether a game ends where the exact tables of bearoffs say its value.
-        until_se: enough is played once no candidate's standard error is larger, in equity.
-        until_jsd: enough is played once the best candidate beats each other one by so many
-            standard errors of their difference; of a cube decision, once both questions are
-            answered so clearly.
-        max_seconds: enough is played after so long; the 36 trials that are then under way do
-            not count. The number of trials depends on the machine.
+        move_filter: for plays deeper than 1, a name of `FILTERS`; None searches all plays.
+        exact: whether a game ends when the exact bearoff tables have its value.
+        until_se: stop once no candidate's standard error, in equity, is larger than this.
+        until_jsd: stop once the best candidate leads every other one by this many standard
+            errors of the difference. For a cube decision, both the double and the answer to it
+            must be this clear.
+        max_seconds: stop after this time; the 36 trials then in progress do not count. The number
+            of trials depends on the machine.
         drop: whether candidates that are far behind stop early.
-        top: how many plays of that search, unless there are plays.
-        cubeless: whether the cube and the score are left out.
-        stakes: what results pay the player on roll, or the name of such stakes; the rollout is
-            then cubeless. Money unless given.
+        top: how many plays of the search to roll out, unless `plays` are given.
+        cubeless: whether to leave out the cube and the score.
+        stakes: the payoffs of the six results to the player on roll, or a name for them; the
+            rollout is then cubeless. Money unless given.
         met: a match equity table, or its file; Kazaross-XG2 unless given.
-        workers: processes that share the games. The result does not depend on them. With more
-            than one, a script begins its work below `if __name__ == "__main__":`.
-        scheduler: the address of a Dask scheduler, whose workers play instead.
-        out: a folder that keeps the games. The same rollout goes on there where it was
-            interrupted.
-        on_result: called with the result so far, every 36 trials.
-        stop: another thread sets it to have the result so far at once, as when `max_seconds`
-            are over. The 36 trials that are then under way do not count.
+        workers: processes that share the games. The result does not depend on their number. With
+            more than one, a script must start its work below `if __name__ == "__main__":`.
+        scheduler: the address of a Dask scheduler, whose workers play in place of processes.
+        out: a folder that stores the games, so that an interrupted rollout can continue.
+        on_result: called every 36 trials with the result so far.
+        stop: another thread sets it to get the result so far, as when `max_seconds` are over.
 
     Raises:
         SettingError: a setting is out of range, or two contradict each other.
         IllegalPositionError: the game is over.
-        FormatError: a text is not a play, or a name not that of stakes.
-        IllegalPlayError: a play is not legal here.
-        AmbiguousPlayError: several legal plays answer to a text.
+        FormatError: a text is not a play, or there are no stakes of that name.
+        IllegalPlayError: a play is not legal in the position.
+        AmbiguousPlayError: a text fits several legal plays.
         ModelError: there is no such network.
         UnfinishedError: `max_seconds` or a stop came before the first 36 trials were done.
         GammonError: the folder holds another rollout, cannot be written or is in use, or a
@@ -148,30 +146,30 @@ def rollout(
     )  # fmt: skip
     ending = Stop(chosen.max_seconds, stop)
     given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top, "cubeless": cubeless}
-    question = _decided(position, dice, plays, Question(**given), chosen)
+    problem = _problem(position, dice, plays, Question(**given), chosen)
 
-    def tell(tally: Tally) -> None:
+    def report(tally: Tally) -> None:
         if on_result is not None:
-            on_result(_answer(question, chosen, tally, begun))
+            on_result(_result(problem, chosen, tally, begun))
 
-    title = f"a rollout of {question.position.xgid}, seed {chosen.seed}"
-    with kept_or_passing(out, title, question.facts) as folder:
-        tally = _play(question, chosen, folder / "units.jsonl", pool, ending, tell)
-    return _answer(question, chosen, tally, begun)
+    title = f"a rollout of {problem.position.xgid}, seed {chosen.seed}"
+    with kept_or_passing(out, title, problem.facts) as folder:
+        tally = _play_trials(problem, chosen, folder / "units.jsonl", pool, ending, report)
+    return _result(problem, chosen, tally, begun)
 
 
-def _decided(
+def _problem(
     position: Position,
     dice: tuple[int, int] | None,
     plays: Iterable[str | Play] | None,
-    asked: Question,
+    question: Question,
     settings: RolloutSettings,
-) -> _Decided:
-    """Return the decision that is asked about; the arguments are those of `rollout`."""
+) -> _Problem:
+    """Return the decision to roll out; for the arguments see `rollout`."""
     check_in_play(position)
     dice = position.dice if dice is None else checked_dice(dice)
     position = position.with_dice(dice)
-    terms, met = asked.stakes or (CUBELESS if asked.cubeless else None), asked.met
+    terms, met = question.stakes or (CUBELESS if question.cubeless else None), question.met
     if terms is None:
         terms = position.context.terms() if dice else decision_terms(position)
     elif met is not None:
@@ -194,19 +192,19 @@ def _decided(
 
         def engine() -> Engine:
             stakes = terms if terms.cubeless else None
-            return Engine(_SEARCHED, model=settings.model, stakes=stakes, met=met)
+            return Engine(_CANDIDATE_DEPTH, model=settings.model, stakes=stakes, met=met)
 
-        candidates = _plays(position, dice, plays, asked.top, engine)
+        candidates = _plays(position, dice, plays, question.top, engine)
     elif plays is not None:
         raise SettingError("plays without a roll: expected dice too, such as 31")
     else:
         candidates = _actions(position, cash is not None)
     facts["starts"] = [candidate.start for candidate in candidates]
-    return _Decided(position, dice, scale, candidates, cash, facts)
+    return _Problem(position, dice, scale, candidates, cash, facts)
 
 
 def _actions(position: Position, doubles: bool) -> list[_Candidate]:
-    """Return the candidates before a roll."""
+    """Return the candidates before the roll."""
     names = ("No double", "Double, take") if doubles else ("Before the roll",)
     return [
         _Candidate(name, None, {"points": list(position.points), "doubled": number > 0})
@@ -221,58 +219,58 @@ def _plays(
     top: int,
     engine: Callable[[], Engine],
 ) -> list[_Candidate]:
-    """Return the plays that are asked for, each once; those that an engine finds if none is."""
+    """Return the requested plays without duplicates, or else the best plays by an engine."""
     if plays is None:
-        found = [each.play for each in engine().analyze(position, dice, top).candidates[:top]]
+        chosen = [candidate.play for candidate in engine().analyze(position, dice, top).candidates[:top]]
     else:
         named, legal = listed_plays(plays), legal_plays(position, dice)
-        found = [choose_play(legal, dice, str(play)) for play in named]
-        if not found:
+        chosen = [choose_play(legal, dice, str(play)) for play in named]
+        if not chosen:
             raise SettingError("plays []: expected one or more")
     return [
         _Candidate(play.notation, play, {"points": list(flipped(play.points)), "doubled": False})
-        for play in {play.points: play for play in found}.values()
+        for play in {play.points: play for play in chosen}.values()
     ]
 
 
-def _play(
-    question: _Decided,
+def _play_trials(
+    problem: _Problem,
     settings: RolloutSettings,
     store: Path,
     pool: Pool,
     ending: Stop,
-    tell: Callable[[Tally], None],
+    report: Callable[[Tally], None],
 ) -> Tally:
-    """Play until the trials are done, or enough.
+    """Play trials until all are done, or a rule to stop early is met.
 
-    The candidates that are dropped, and the last trial, follow from the first trials alone;
-    an end by `ending` is the exception.
+    Which candidates are dropped, and which trial is the last, depends only on the results of
+    earlier trials, unless `ending` is set.
 
     Args:
-        question: the decision.
+        problem: the decision to roll out.
         settings: how games are played, and how many.
-        store: the file of the units that are done.
+        store: the file of the finished units.
         pool: the processes that play.
-        ending: ends the games at once.
-        tell: called with the tally every 36 trials.
+        ending: ends the games when it is set.
+        report: called with the tally every 36 trials.
 
     Raises:
-        UnfinishedError: it came before the first 36 trials were done.
+        UnfinishedError: `ending` was set before the first 36 trials were done.
     """
-    tally = Tally(len(question.candidates), question.scale, question.facts["after"], question.cash)
+    tally = Tally(len(problem.candidates), problem.scale, problem.facts["after"], problem.cash)
     ended = False
     while not ended:
         done = tally.trials(tally.playing[0])
         units = [
-            question.facts | {"candidates": tally.playing, "first": first}
-            for first in range(done, min(settings.trials, done + _PIECE * BLOCK), BLOCK)
+            problem.facts | {"candidates": tally.playing, "first": first}
+            for first in range(done, min(settings.trials, done + _UNITS_AT_A_TIME * BLOCK), BLOCK)
         ]
 
         def enough(batches: Sequence[Any]) -> bool:
-            """Take up the latest block; tell whether the candidates change, or it ends."""
+            """Add the latest block; return whether the candidates change or the rollout ends."""
             nonlocal ended
             tally.add(batches[-1])
-            tell(tally)
+            report(tally)
             played = tally.trials(tally.playing[0])
             ended = (
                 played >= settings.trials
@@ -295,20 +293,20 @@ def _play(
     return tally
 
 
-def _answer(question: _Decided, settings: RolloutSettings, tally: Tally, begun: float) -> Rollout:
-    """Return what the trials so far say."""
-    count = len(question.candidates)
-    cube = None if question.cash is None else _decision(question, tally)
+def _result(problem: _Problem, settings: RolloutSettings, tally: Tally, begun: float) -> Rollout:
+    """Return the result of the trials so far."""
+    count = len(problem.candidates)
+    cube = None if problem.cash is None else _decision(problem, tally)
 
     def candidate(c: int) -> RolledCandidate:
         value, equity = tally.value(c), tally.equity(c)
-        mwc = question.scale.mwc(value.mean)
+        mwc = problem.scale.mwc(value.mean)
         return RolledCandidate(
-            name=question.candidates[c].name,
-            play=question.candidates[c].play,
+            name=problem.candidates[c].name,
+            play=problem.candidates[c].play,
             equity=equity.mean,
             error=equity.error,
-            loss=max(tally.behind(c).mean / question.scale.unit, 0.0),
+            loss=max(tally.behind(c).mean / problem.scale.unit, 0.0),
             jsd=max(tally.jsd(c), 0.0),
             probabilities=tally.chances(c),
             plain=tally.plain(c),
@@ -320,25 +318,25 @@ def _answer(question: _Decided, settings: RolloutSettings, tally: Tally, begun: 
 
     candidates = [candidate(c) for c in range(count)]
     if cube is None:
-        candidates.sort(key=lambda each: (each.out, each.loss))
+        candidates.sort(key=lambda candidate: (candidate.out, candidate.loss))
     games = sum(tally.trials(c) for c in range(count))
     trials = tally.trials(tally.playing[0])
     return Rollout(
-        question.position, question.dice, question.scale.terms, candidates, cube, settings,
+        problem.position, problem.dice, problem.scale.terms, candidates, cube, settings,
         trials, games, tally.turns, time.perf_counter() - begun, trials >= settings.trials,
     )  # fmt: skip
 
 
-def _decision(question: _Decided, tally: Tally) -> CubeDecision:
-    """Return the decision about the cube that the means lead to."""
-    scale, cash = question.scale, question.cash
+def _decision(problem: _Problem, tally: Tally) -> CubeDecision:
+    """Return the decision about the cube by the means of the trials."""
+    scale, cash = problem.scale, problem.cash
     assert cash is not None, "it is a decision about the cube"
     return CubeDecision(
-        question.position,
+        problem.position,
         scale.terms,
         tally.chances(0),
         tally.cube_value(0),
         tally.cube_value(1),
         CubeValue(scale.equity(cash), scale.mwc(cash), Kind.EXACT),
-        question.facts["depth"],
+        problem.facts["depth"],
     )

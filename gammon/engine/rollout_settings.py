@@ -11,16 +11,16 @@ from gammon.engine.question import FILTERS
 
 #: Plies of a decision in a rollout.
 DEPTHS = (1, 3, 5)
-#: The most games of a candidate: days of a processor.
+#: The most games of a candidate; they take days.
 MOST_TRIALS = 36_000_000
 _ABOVE_0 = Number("a number above 0", 5e-324)
 
 
 @dataclass(frozen=True)
 class RolloutSettings:
-    """The way in which games are played, and how many.
+    """How games are played, and how many.
 
-    The attributes are the arguments of `gammon.rollout` of the same names.
+    The attributes have the names of the arguments of `gammon.rollout`, which explains them.
 
     Raises:
         SettingError: a setting is out of range.
@@ -40,23 +40,23 @@ class RolloutSettings:
     )
     truncate: int | None = setting(
         Whole(1, 1000),
-        "End games after this many turns, by what the network says; whole games unless given.",
+        "End games after this many turns, with the network's value; whole games unless given.",
         metavar="N",
     )
     seed: int = setting(Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1, metavar="N")
     model: str | Path = "leaf"
     move_filter: str | None = setting(
         OneOf(FILTERS),
-        "Of plays deeper than 1: search fewer, as GNU Backgammon's move filters do.",
+        "Where plays are deeper than 1: search fewer, as GNU Backgammon's move filters do.",
         word="filter",
     )
-    exact: bool = setting(Flag(), "End games where bearoff tables say their value.", True)
+    exact: bool = setting(Flag(), "End games when exact bearoff tables have their value.", True)
     until_se: float | None = setting(
         _ABOVE_0, "End early, once no standard error is larger than this, such as 0.005.", metavar="NUMBER"
     )
     until_jsd: float | None = setting(
         _ABOVE_0,
-        "End early, once the best candidate beats each other one by this many standard errors "
+        "End early, once the best candidate leads every other one by this many standard errors "
         "of their difference, such as 3.",
         metavar="NUMBER",
     )

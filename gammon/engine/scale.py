@@ -1,4 +1,4 @@
-"""A scale: the game at its terms for one player, and the units in which people read values."""
+"""A scale: a game at one player's terms, and conversions from its values to equities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ Values = TypeVar("Values", float, npt.NDArray[np.float64])
 
 
 def checked_terms(terms: object) -> Terms:
-    """Return what is at stake, after a check.
+    """Return terms unchanged, after a check.
 
     Raises:
-        SettingError: these are not terms; see also `Terms.checked`.
+        SettingError: the argument is not terms; see also `Terms.checked`.
     """
-    if terms is MONEY_TERMS:  # as mostly: a check takes longer than it looks
+    if terms is MONEY_TERMS:  # the usual case; the check is slow
         return MONEY_TERMS
     if not isinstance(terms, Terms):
         raise SettingError(f"terms {shown(terms)}: expected a gammon.Terms")
@@ -36,12 +36,12 @@ def checked_terms(terms: object) -> Terms:
 
 
 def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
-    """Return the numbers of those boards that can be searched together, by their terms.
+    """Group boards that can be searched together: their indices by terms.
 
-    Values for money are per unit of the cube, so that only its owner tells terms apart.
+    Values for money are per unit of the cube, so there only the owner of the cube matters.
 
     Args:
-        terms: N, those of the player on roll on each board.
+        terms: N, the terms of the player on roll on each board.
     """
     groups: dict[Terms, list[int]] = {}
     for number, at in enumerate(terms):
@@ -57,14 +57,14 @@ def _game(terms: Terms, met: MatchEquityTable | None) -> Game:
 
 @dataclass(frozen=True, eq=False)
 class Scale:
-    """A game as the player sees it who is on roll, or who decides, where a search begins.
+    """A game seen from the player who is on roll, or who decides, at the root of a search.
 
-    A search has values in a unit of its own: points per unit of the cube, or twice the chance
-    to win the match, less 1. *Equities* are what people read: points of the cube, in a match
-    EMG (see `gammon.rules.match_equity`), and without the cube the unit of the payoffs.
+    The *values* of a search are points per unit of the cube, or in a match twice the chance to
+    win it, less 1. *Equities* are what people read: points of the cube, in a match EMG (see
+    `gammon.rules.match_equity`), and without the cube the unit of the payoffs.
 
     Attributes:
-        game: what is searched.
+        game: the game to search.
         terms: what is at stake for the player.
         met: the match equity table, in a match.
     """
@@ -79,7 +79,7 @@ class Scale:
 
         Args:
             terms: what is at stake.
-            met: the match equity table, which counts in a match; Kazaross-XG2 unless given.
+            met: the match equity table, used in a match; Kazaross-XG2 unless given.
 
         Raises:
             SettingError: see `Terms.checked`.
@@ -89,39 +89,39 @@ class Scale:
 
     @property
     def has_exact_ends(self) -> bool:
-        """Whether the exact tables of bearoffs say what games are worth that end there.
+        """Whether the exact bearoff tables have the values of games that end there.
 
-        In a match they give no value with the cube, but its efficiency.
+        In a match with a live cube they give only the cube efficiency.
         """
         return not self.terms.length or self.terms.dead
 
     @property
     def unit(self) -> float:
-        """The difference of values that is a difference of equities of 1."""
+        """The difference in values that equals a difference of 1 in equity."""
         return self._scale[1]
 
     @cached_property
     def _scale(self) -> tuple[float, float]:
-        """The value of an equity of 0, and how much more an equity of 1 is."""
+        """The value at equity 0, and the value at equity 1 less that."""
         scale: tuple[float, float] = scale_at(self.game.stake, self.game.params)
         return scale
 
     @cached_property
-    def _worths(self) -> npt.NDArray[np.float64]:
+    def _payoff_equities(self) -> npt.NDArray[np.float64]:
         """The equities of the six results, float64 [6]."""
-        worths = np.empty(N_RESULTS)
-        write_worths(self.game.stake, self.game.params, worths)
-        return worths
+        equities = np.empty(N_RESULTS)
+        write_worths(self.game.stake, self.game.params, equities)
+        return equities
 
     def turned(self) -> "Scale":
-        """Return what is at stake as the opponent sees it."""
+        """Return the scale as the opponent sees it."""
         return Scale(self.game.turned(), self.terms.turned(), self.met)
 
     def mwc(self, value: Values) -> Values | None:
-        """Return the chance to win the match that a value stands for; None out of a match.
+        """Convert a value to a chance to win the match; None outside of a match.
 
-        The sums of a search are rounded, and the mean of games has an error. So a value may be
-        beyond what is certain; its chance is not.
+        Rounding in a search, or the error of a rollout, may put a value beyond certainty; the
+        chance is clipped to 0..1.
         """
         if self.met is None:
             return None
@@ -131,7 +131,7 @@ class Scale:
         return chance.clip(0.0, 1.0)
 
     def equity(self, value: Values) -> Values:
-        """Return the equity that a value stands for."""
+        """Convert a value to an equity."""
         zero, unit = self._scale
         return (value - zero) / unit
 
@@ -139,8 +139,8 @@ class Scale:
         """Return the equities [N] of chances [N, 5] if the cube stays as it is to the end.
 
         Args:
-            chances: as `gammon.Probabilities`, of the player.
+            chances: the player's, with columns as in `gammon.Probabilities`.
         """
         equities = np.empty(len(chances))
-        without_cube(np.ascontiguousarray(chances), self._worths, equities)
+        without_cube(np.ascontiguousarray(chances), self._payoff_equities, equities)
         return equities

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from gammon.base.checks import whole
 from gammon.base.errors import SettingError
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.base.stop import check_stop
 from gammon.engine.analysis import Analysis
 from gammon.engine.cube import CubeDecision
@@ -26,7 +26,7 @@ Answer = TypeVar("Answer", CubeDecision, Analysis)
 #: The points that the player on roll and the opponent still need.
 Score = tuple[int, int]
 
-#: Scores that people name, beside money. Nobody can double there.
+#: The named scores beside money. Nobody can double at them.
 _NAMED = {
     "dmp": Terms(1, (1, 1)),
     "gammon-go": Terms(2, (2, 1), crawford=True),
@@ -35,15 +35,15 @@ _NAMED = {
 
 
 def _money(terms: Terms) -> Terms:
-    """Return the terms of money, with the cube and the owner of other terms."""
+    """Return terms for money with the same cube and owner."""
     return terms._replace(length=0, away=(0, 0), crawford=False, live=True)
 
 
 def _owned(terms: Terms) -> dict[str, Terms]:
-    """Return the terms with the cube in the centre, and turned once or more for each side.
+    """Return the terms with the cube in the centre, and with each side as its owner.
 
     Raises:
-        SettingError: it is the Crawford game.
+        SettingError: the terms are of the Crawford game.
     """
     if terms.crawford:
         raise SettingError("owners in the Crawford game: expected a game with the cube")
@@ -56,25 +56,25 @@ def _owned(terms: Terms) -> dict[str, Terms]:
 
 
 def _terms_at(terms: Terms, score: Score) -> Terms:
-    """Return the terms of a score of a match, with the cube and the owner of other terms.
+    """Return the terms at a match score, with the cube and the owner of `terms`.
 
-    Where a side is 1-away, it is a game after the Crawford game.
+    If a side is 1-away, the game is after the Crawford game.
     """
     cube, owner = (terms.cube, terms.owner) if terms.owner else (1, 0)
     return Terms(max(score), score, cube=cube, owner=owner)
 
 
 @dataclass(frozen=True, repr=False)
-class _Grid(Shown, Generic[Answer]):
+class _Grid(Rendered, Generic[Answer]):
     """Answers by score.
 
     Attributes:
-        position: what they are about; its cube and owner stay.
-        away: both sides need from 1 to this number of points; 0 where no scores were asked for.
-        scores: the answers by score; where a side needs 1, of a game after the Crawford game.
-        named: beside scores, those for money, at double match point ("dmp"), "gammon-go" and
-            "gammon-save"; and those by the cube's place: "cube-centred", "cube-mine" (of the
-            player on roll), "cube-theirs".
+        position: the position; its cube and owner stay.
+        away: each side needs 1 to this many points; 0 without scores.
+        scores: the answers by score; if a side needs 1 point, for a game after the Crawford game.
+        named: with scores, the answers for "money", at double match point ("dmp"), "gammon-go"
+            and "gammon-save"; with owners, the answers by the owner of the cube: "cube-centred",
+            "cube-mine" (the player on roll), "cube-theirs".
         seconds: wall time.
     """
 
@@ -86,17 +86,17 @@ class _Grid(Shown, Generic[Answer]):
 
     @property
     def every(self) -> list[Answer]:
-        """All answers, those of `named` first."""
+        """All answers, the named ones first."""
         return list(chain(self.named.values(), self.scores.values()))
 
     @property
     def depth(self) -> int:
-        """The plies of all answers, or the fewest where time was over."""
-        return min(each.depth for each in self.every)
+        """The plies of the answers; the fewest if a time limit reduced some."""
+        return min(answer.depth for answer in self.every)
 
     @property
     def level(self) -> str | None:
-        """The level that plays games where choices are close, or None."""
+        """The level that rolls out close choices, or None."""
         return self.every[0].level
 
     @property
@@ -121,24 +121,24 @@ class ScoreGrid(_Grid[CubeDecision]):
 class PlayGrid(_Grid[Analysis]):
     """The best plays of a roll by score: `scores` and `named` have analyses.
 
-    Those of `named` have an exact value of the play that is best in the first one, too: for
-    money, or with the cube in the centre. Its `str` is a table for people.
+    The analyses of `named` all have an exact value of the play that is best in the first of
+    them, which is for money or with the cube in the centre. Its `str` is a table for people.
     """
 
     @property
     def plays(self) -> list[str]:
-        """The plays that are best somewhere, beginning with that of the first answer."""
-        return list(dict.fromkeys(each.candidates[0].play.notation for each in self.every))
+        """The plays that are best in some answer, in the order of the answers."""
+        return list(dict.fromkeys(answer.candidates[0].play.notation for answer in self.every))
 
 
 def naming_the_first(ask: Callable[..., Analysis]) -> Callable[[Position], Analysis]:
-    """Return `ask`, with the best play of its first answer among the `plays` of others."""
+    """Return `ask` such that later calls name the best play of the first call in `plays`."""
     first: list[Play] = []
 
     def named(position: Position) -> Analysis:
-        found = ask(position, plays=first)
-        first[:] = first or [found.candidates[0].play]
-        return found
+        analysis = ask(position, plays=first)
+        first[:] = first or [analysis.candidates[0].play]
+        return analysis
 
     return named
 
@@ -152,22 +152,23 @@ def by_score(
     progress: npt.NDArray[np.int64] | None,
     stop: Stop | None = None,
 ) -> tuple[dict[Score, Answer], dict[str, Answer], float]:
-    """Return the answers at all scores to `away` points, at the named ones, and the time.
+    """Return the answers by score, the named answers, and the wall time.
 
     Args:
-        ask: gives an answer at a score.
-        ask_named: gives one that has a name; that for money, or with the cube in the centre,
-            comes first of all.
+        ask: returns the answer at a score.
+        ask_named: returns a named answer; the first call is for money, or with the cube in the
+            centre, before all other calls.
         position: its cube and owner stay.
-        away: the points, from 1 to `MOST_AWAY`; 0 for no scores, with `owners`.
-        owners: whether answers by the cube's place are asked for.
-        progress: int64 [2], kept at (answers given, answers in all), or None.
+        away: the most points a side needs, from 1 to `MOST_AWAY`; with `owners` also 0, for no
+            scores.
+        owners: whether to answer with each owner of the cube.
+        progress: int64 [2], kept at (answers done, total answers), or None.
         stop: another thread sets it to end the work.
 
     Raises:
-        SettingError: `away` is out of range, or no game has such a cube; or owners are asked
-            for in the Crawford game.
-        UnfinishedError: the stop was set before all answers were there.
+        SettingError: `away` is out of range, no game has such a cube, or `owners` are given for
+            the Crawford game.
+        UnfinishedError: the stop was set before all answers were complete.
     """
     away = whole("away", away, 0 if owners else 1, MOST_AWAY)
     if progress is not None:
@@ -175,24 +176,24 @@ def by_score(
     check_stop(stop)
     begun = time.perf_counter()
     terms, aways = position.context.terms(), range(1, away + 1)
-    others = {"money": _money(terms), **_NAMED} if away else {}
-    others |= _owned(terms) if owners else {}
+    named_terms = {"money": _money(terms), **_NAMED} if away else {}
+    named_terms |= _owned(terms) if owners else {}
     scores: dict[Score, Answer] = {}
     named: dict[str, Answer] = {}
 
-    def told() -> None:
+    def report() -> None:
         if progress is not None:
-            progress[:] = len(scores) + len(named), away * away + len(others)
+            progress[:] = len(scores) + len(named), away * away + len(named_terms)
 
     def at(terms: Terms) -> Position:
         if stop is not None:
             stop.check()
         return position.with_terms(terms)
 
-    for name, each in others.items():
-        named[name] = ask_named(at(each))
-        told()
+    for name, its_terms in named_terms.items():
+        named[name] = ask_named(at(its_terms))
+        report()
     for score in ((own, their) for own in aways for their in aways):
         scores[score] = ask(at(_terms_at(terms, score)))
-        told()
+        report()
     return scores, named, time.perf_counter() - begun

@@ -1,8 +1,8 @@
 """A search of backgammon: its game, its evaluators and its settings, set up once.
 
-`Engine` keeps searches by their settings and terms. A search returns a `CubeDecision`, or a
-`Decision` about plays, of which `Search.candidates` makes the candidates of an analysis. Functions at the
-end search many positions, as arrays.
+`Engine` caches searches by their settings and terms. A search returns a `CubeDecision`, or a
+`Decision` about plays, which `Search.candidates` turns into the candidates of an analysis. The
+functions at the end search arrays of positions.
 """
 
 import time
@@ -36,23 +36,24 @@ from gammon.search import EXACT, Evaluator, Leaves, Options, Setup, Stats, Stop,
 
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.SHALLOW, search.STATIC: Kind.STATIC}
 
-#: Exact plays where several seem to be worth the same.
+#: The number of exact plays where several seem to have the same value.
 _TIED = 10
 
 
 class Decision(NamedTuple):
-    """A decision about plays, and what a search two plies less deep says of all of them.
+    """A decision about plays, with the values of a search two plies less deep.
 
     Attributes:
-        deep: the best plays are exact, the others have upper bounds.
-        shallow: of the same plays, all of them exact. None where `deep` has no bounds.
+        deep: exact values of the best plays, upper bounds of the others.
+        shallow: exact values of the same plays, two plies less deep. None where `deep` has no
+            bounds.
     """
 
     deep: search.Decision
     shallow: search.Decision | None
 
 
-#: Probes of the plain design: everywhere the probe evaluator picks one successor.
+#: Probes of the plain design: the probe evaluator picks one successor at every node.
 _PLAIN = Options(killers=False, static_picks=False)
 
 
@@ -74,10 +75,10 @@ class Search(NamedTuple):
         """Set up a search.
 
         Args:
-            settings: all that it depends on, beside the evaluators.
-            terms: what is at stake for the player on roll, or who decides.
-            leaf: of `gammon.eval.evaluators`; values leaves.
-            probe: as `leaf`; picks what Star2 probes.
+            settings: all that the search depends on, beside the evaluators.
+            terms: what is at stake for the player who is on roll, or who decides.
+            leaf: values leaves; from `gammon.eval.evaluators`.
+            probe: picks the successors that Star2 probes; from `gammon.eval.evaluators`.
 
         Raises:
             SettingError: the settings contradict each other; see also `Terms.checked`.
@@ -96,11 +97,14 @@ class Search(NamedTuple):
         return cls(scale, setup, settings.depth)
 
     def opponent(self) -> "Search":
-        """Return the same for the other player."""
+        """Return the same search for the other player."""
         return self._replace(scale=self.scale.turned(), setup=self.setup.turned())
 
     def table(self) -> Table | None:
-        """Return a table for one call: if it were kept, bounds would depend on other calls."""
+        """Return a transposition table for one call.
+
+        A table shared by calls would make bounds depend on earlier calls.
+        """
         return Table.at_depth(self.scale.game, self.depth)
 
     def evaluate(
@@ -113,21 +117,26 @@ class Search(NamedTuple):
         Args:
             state: int8 [26], seen from the player on roll.
             depth: plies, even.
-            table: of the same game, or None.
-            stop: when it is set, the value is that of a smaller depth.
+            table: a transposition table of the same game, or None.
+            stop: when it is set, the value comes from a smaller depth.
         """
         node = self.setup.value(state, depth, on_turn=True, leaves=True, table=table, stop=stop)
-        assert node.leaves is not None, "an open window always leaves them"
+        assert node.leaves is not None, "a search with an open window returns its leaves"
         return node.value, leaf_mean(self.setup.evaluator, node.leaves), node.stats
 
     def static_chances(self, rows: Boards) -> npt.NDArray[np.float64]:
-        """Return the chances [N, 5] of the movers who have left these positions."""
+        """Return the static chances [N, 5] of the movers after their plays.
+
+        Args:
+            rows: int8 [N, 26], seen from the opponents.
+        """
         return chances_of(self.setup.evaluator, rows, -1.0)
 
     def chances(self, decision: search.Decision) -> npt.NDArray[np.float64]:
         """Return the mover's chances [n, 5] after each play of a search.
 
-        They are those of the principal leaves, where these were kept, and else static ones.
+        The chances come from the principal leaves where the search kept them; else they are
+        static.
         """
         if not decision.leaves:
             return self.static_chances(decision.rows)
@@ -143,13 +152,13 @@ class Search(NamedTuple):
     def decide_cube(
         self, position: Position, terms: Terms, max_seconds: float | None, stop: Stop | None
     ) -> CubeDecision:
-        """Return the decision about the cube, of a search with it.
+        """Search a decision about the cube.
 
         Args:
             position: before the roll.
             terms: what is at stake there.
-            max_seconds: for both values together; None: no limit.
-            stop: ends the search of both; None: nothing does.
+            max_seconds: a limit for both values together, or None.
+            stop: ends the search of both values, or None.
         """
         begun = time.perf_counter()
         if self._is_known(position):
@@ -162,7 +171,7 @@ class Search(NamedTuple):
             max_seconds=max_seconds,
             stop=stop,
         )
-        assert cube.leaves is not None, "an open window always leaves them"
+        assert cube.leaves is not None, "a search with an open window returns its leaves"
         kind = Kind.EXACT if cube.depth > 0 else Kind.STATIC
         taken, cash = cube.double_take, cube.double_pass
         return CubeDecision(
@@ -175,20 +184,20 @@ class Search(NamedTuple):
         )  # fmt: skip
 
     def knows_plays(self, position: Position) -> bool:
-        """Tell whether all that a search of the plays from here meets is in exact tables."""
+        """Return whether exact tables have every position that a search of the plays reaches."""
         return self._is_known(position) and self.scale.has_exact_ends
 
     def _is_known(self, position: Position) -> bool:
         return covers(position.points) and self.setup.problem.sigma == 0.0
 
     def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:
-        """Return the decision in a bearoff of which the values with the cube are known."""
+        """Return the decision in a bearoff whose values with the cube are in exact tables."""
         begun = time.perf_counter()
         values = exact_cube(position.points, terms, self.scale.met)
         rolled, taken, cash = (
             None if value is None else self._cube_value(value, Kind.EXACT) for value in values
         )
-        assert rolled is not None, "one may always roll"
+        assert rolled is not None, "rolling is always allowed"
         chances = chances_of(self.setup.evaluator, np.array([position.points], np.int8))[0]
         return CubeDecision(
             position, terms, Probabilities(*chances.tolist()), rolled, taken, cash, self.depth,
@@ -206,27 +215,27 @@ class Search(NamedTuple):
         named: set[Points],
         stop: Stop | None,
     ) -> tuple[list[Candidate], Stats]:
-        """Return the candidates of a decision, best first, and the work that it all took.
+        """Return the candidates of a decision, best first, and the work of all searches.
 
-        Plays that are named and not among the first are searched here, each with an open
-        window, as `evaluate` does. So are those whose values by the shallower search are above
-        the worst of the first. The others have these values.
+        A named play without an exact value is searched now with an open window, as `evaluate`
+        does. So is a play whose shallow value is above the worst exact value. The other plays
+        get their shallow values.
 
         Args:
-            decision: of this search.
+            decision: a decision of this search.
             before: the position.
             dice: the roll.
-            named: what the plays that must be exact lead to, seen from the mover.
-            stop: once it is set, those that are not searched yet have the shallower values.
+            named: the positions after the plays that must be exact, seen from the mover.
+            stop: once it is set, plays that are not searched yet get their shallow values.
         """
         deep, shallow = decision
         played = list(map(tuple, turned_boards(deep.rows).tolist()))
         bounds, values, chances = deep.values, deep.values.copy(), self.chances(deep)
-        # At depth 1 the network's word is all that a search says.
+        # A search to depth 1 gives every play the value of the network.
         searched = np.full(len(played), deep.depth == 1)
         searched[deep.order[: len(deep.leaves)]] = True
-        # Others may be exact too, as those that were searched before better ones were known;
-        # but their chances are not known.
+        # A play that was searched before better ones were known may be exact too, but its
+        # chances were not kept.
         kinds = np.where(searched, deep.kind, np.maximum(deep.kind, np.int8(search.BOUND)))
         stats = [deep.stats]
         exact = {j for j, points in enumerate(played) if points in named} if named else set()
@@ -295,17 +304,17 @@ class Search(NamedTuple):
         progress: npt.NDArray[np.int64] | None,
         stop: Stop | None,
     ) -> Decision:
-        """Search the plays of a position's roll, of which so many are to be exact.
+        """Search the plays of a position's roll.
 
-        At least ten are where the bound of another one is as high as the best value: as good as
-        the best one with the cube, it may be better without.
+        If the bound of another play is as high as the best value, at least ten plays get exact
+        values: a play that is as good with the cube may be better without it.
 
         Args:
             position: with its roll.
-            top: how many, unless the search is one to depth 1, which values all.
+            top: how many plays get exact values. A search to depth 1 values all plays.
             threads: how many share the search.
             progress: as for `Setup.decide`.
-            stop: as there. Once it is set, the other plays get their values at depth 1.
+            stop: as for `Setup.decide`. Once it is set, the other plays get values of depth 1.
         """
         assert position.dice is not None, "a decision about plays has a roll"
         board, outcome = np.array(position.points, np.int8), outcome_of(position.dice)
@@ -321,14 +330,14 @@ class Search(NamedTuple):
         return Decision(decision, shallow)
 
     def best(self, board: State, outcome: int) -> State:
-        """Return the play that a list of the plays has first, int8 [26].
+        """Return the position after the play that an analysis lists first, int8 [26].
 
         Args:
             board: int8 [26], seen from the mover.
             outcome: the roll, 0..20.
 
         Returns:
-            The position after it, seen from the opponent.
+            The position, seen from the opponent.
         """
         decision = self._decided(board, outcome, 1, 1, None, None)
         kinds, order = decision.kind.copy(), decision.order.copy()
@@ -349,7 +358,7 @@ class Search(NamedTuple):
         progress: npt.NDArray[np.int64] | None,
         stop: Stop | None,
     ) -> search.Decision:
-        """Return the search of a decision; the arguments are those of `decide`."""
+        """Return the decision of the full depth; for the arguments see `decide`."""
         deep = self.depth > 1
 
         def search_plays(top: int) -> search.Decision:
@@ -366,7 +375,7 @@ class Search(NamedTuple):
         return decision
 
     def _is_open(self, decision: search.Decision) -> bool:
-        """Tell whether a play that was not searched may be as good as the best one."""
+        """Return whether a play without an exact value may be as good as the best one."""
         game = self.scale.game
         best, n = int(decision.order[0]), len(decision.values)
         return bool(is_open(decision.values, decision.kind, best, n, game.stake, game.params))
@@ -382,12 +391,12 @@ class Search(NamedTuple):
         """Sort plays, as `gammon.core.values.best_first` explains.
 
         Args:
-            order: int64 [K], plays, to be sorted.
+            order: int64 [K], the plays; sorted in place.
             equities: float64 [K], by play.
             kinds: int8 [K], see `search.Decision`.
-            without_cube: float64 [K], the equities with a cube that stays as it is.
-            offsets: int64 [N + 1], where the plays of each decision stand in `order`; all
-                belong to one unless given.
+            without_cube: float64 [K], the equities if nobody turns the cube any more.
+            offsets: int64 [N + 1], where the plays of each decision begin in `order`; all plays
+                belong to one decision unless given.
         """
         if offsets is None:
             offsets = np.array([0, len(order)])
@@ -400,8 +409,8 @@ def _depth_of(kind: int, deep: int, shallow: int) -> int:
     return {search.EXACT: deep, search.BOUND: shallow, search.STATIC: 1}[kind]
 
 
-#: By depth: positions of a block, which take a second at most. At depth 1 calls cost little
-#: beside it; deeper searches cost much more than their calls.
+#: Positions of a block, by depth, such that a block takes a second at most. Larger blocks would
+#: save little: the cost of a call is small beside the cost of its searches.
 _BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
 
 
@@ -417,9 +426,9 @@ def evaluations(search: Search, boards: Boards, threads: int) -> Evaluations:
     chances = np.empty((len(boards), len(Probabilities._fields)))
 
     def evaluate(block: slice) -> None:
-        found = search.setup.values(boards[block], search.depth - 1, on_turn=True, table=search.table())
-        equities[block] = search.scale.equity(found.values)
-        chances[block] = leaf_means(search.setup.evaluator, found.leaves, found.offsets)
+        nodes = search.setup.values(boards[block], search.depth - 1, on_turn=True, table=search.table())
+        equities[block] = search.scale.equity(nodes.values)
+        chances[block] = leaf_means(search.setup.evaluator, nodes.leaves, nodes.offsets)
 
     in_blocks(evaluate, len(boards), _BLOCKS[search.depth], threads)
     return Evaluations(equities, chances)
@@ -441,31 +450,33 @@ def play_values(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64],
 
 
 def _ranked(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice) -> PlayValues:
-    """Return the plays of a block of positions with their equities at depth 1."""
-    found = search.setup.rank(boards[block], outcomes[block])
-    exact = np.ones(len(found.rows), np.bool_)
-    chances = search.static_chances(found.rows)
-    equities = search.scale.equity(found.values)
+    """Return the plays of a block of positions, with equities of depth 1."""
+    ranked = search.setup.rank(boards[block], outcomes[block])
+    exact = np.ones(len(ranked.rows), np.bool_)
+    chances = search.static_chances(ranked.rows)
+    equities = search.scale.equity(ranked.values)
     kinds, order = np.full(len(equities), EXACT, np.int8), np.arange(len(equities))
-    search.sort(order, equities, kinds, search.scale.without_cube(chances), found.offsets)
-    return PlayValues(found.offsets, turned_boards(found.rows[order]), equities[order], chances[order], exact)
+    search.sort(order, equities, kinds, search.scale.without_cube(chances), ranked.offsets)
+    return PlayValues(
+        ranked.offsets, turned_boards(ranked.rows[order]), equities[order], chances[order], exact
+    )
 
 
 def _searched(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice) -> PlayValues:
-    """Return the plays of a block of one position with their equities at the full depth."""
+    """Return the plays of a block of one position, with equities of the full depth."""
     (board,), outcome = boards[block], int(outcomes[block.start])
     game = search.scale.game
     n = game.successors(board, outcome, game.params, np.empty((MAX_ROWS, SIZE), np.int8))
-    found = search.setup.decide(board, outcome, search.depth, top=n, leaves=True, table=search.table())
-    order, chances = found.order.copy(), search.chances(found)
-    equities = search.scale.equity(found.values)
-    search.sort(order, equities, found.kind, search.scale.without_cube(chances))
+    decision = search.setup.decide(board, outcome, search.depth, top=n, leaves=True, table=search.table())
+    order, chances = decision.order.copy(), search.chances(decision)
+    equities = search.scale.equity(decision.values)
+    search.sort(order, equities, decision.kind, search.scale.without_cube(chances))
     return PlayValues(
         np.array([0, n]),
-        turned_boards(found.rows[order]),
+        turned_boards(decision.rows[order]),
         equities[order],
         chances[order],
-        found.exact[order],
+        decision.exact[order],
     )
 
 

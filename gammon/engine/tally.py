@@ -1,4 +1,4 @@
-"""The tally of a rollout: what the trials so far say, and whether they say enough."""
+"""The tally of a rollout: estimates from the trials so far, and the rules to stop."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,22 +13,22 @@ from gammon.engine.scale import Scale
 from gammon.eval.equity import Probabilities, cumulative
 from gammon.rules.outcome import N_RESULTS
 
-#: With fewer trials no standard error is believed.
+#: With fewer trials, standard errors are not trusted.
 LEAST = 324
-#: A candidate is out if the best one beats it by more standard errors of their difference.
+#: A candidate is dropped if the best one leads it by more standard errors of the difference.
 _OUT = 2.33
 
 
 def half_of(count: int) -> int:
-    """Return how many of some candidates stay when the worse half is taken out."""
+    """Return how many candidates stay after the worse half is dropped."""
     return min(count, max(2, (count + 1) // 2))
 
 
 class Judged(NamedTuple):
-    """What the trials so far say.
+    """The statistics of the trials so far.
 
     Attributes:
-        clear: how clear the decision is, in standard errors of differences.
+        clear: how clear the decision is, in standard errors of the difference.
         table: float64 [C, 6], see `gammon.core.estimate.judge`.
     """
 
@@ -37,19 +37,19 @@ class Judged(NamedTuple):
 
 
 class Tally:
-    """The trials of C candidates, as the player sees them whose decision it is.
+    """The trials of C candidates, seen from the player who decides.
 
     Args:
         count: C.
         scale: what is at stake for that player.
         after: whether the games start with the opponent on roll.
-        cash: of a decision about the cube: the value of a double that is passed. The candidates
+        cash: for a decision about the cube, the value of a double that is passed; the candidates
             are then no double, and double and take. Else None.
 
     Attributes:
-        playing: the candidates that are not out.
-        cash: as given.
-        turns: played in all games.
+        playing: the candidates that have not been dropped.
+        cash: the argument.
+        turns: the turns of all games.
     """
 
     def __init__(self, count: int, scale: Scale, after: bool, cash: float | None) -> None:
@@ -64,20 +64,20 @@ class Tally:
         self._judged: Judged | None = None
 
     def add(self, batch: Sequence[dict[str, Any]]) -> None:
-        """Take up 36 trials of the candidates that play, as `block.play_batch` returns them."""
+        """Add 36 trials of each playing candidate, as `block.play_batch` returns them."""
         self._judged = None
-        for c, each in zip(self.playing, batch, strict=True):
-            self._values[c] += each["values"]
-            self._plain[c] += each["plain"]
-            self._results[c] += each["chances"]
-            self.turns += each["turns"]
+        for c, games in zip(self.playing, batch, strict=True):
+            self._values[c] += games["values"]
+            self._plain[c] += games["plain"]
+            self._results[c] += games["chances"]
+            self.turns += games["turns"]
 
     def trials(self, candidate: int) -> int:
         """Return how many trials a candidate has had."""
         return len(self._values[candidate])
 
     def judged(self) -> Judged:
-        """Return what the trials so far say."""
+        """Return the statistics of the trials so far."""
         if self._judged is None:
             count, most = len(self._values), max(map(len, self._values))
             values, table = np.zeros((count + N_WORK, most)), np.empty((count, N_JUDGED))
@@ -97,11 +97,11 @@ class Tally:
         return Estimate(*self.judged().table[candidate, :2].tolist())
 
     def equity(self, candidate: int) -> Estimate:
-        """Return the same in units of equity."""
+        """Return the estimate of a candidate's equity."""
         return self._in_equity(self.value(candidate))
 
     def plain(self, candidate: int) -> Estimate:
-        """Return the equity of a candidate's trials as they came, with their luck."""
+        """Return the estimate of a candidate's equity without variance reduction."""
         plain = np.array(self._plain[candidate], np.float64)
         return self._in_equity(estimate(-plain if self._after else plain))
 
@@ -109,58 +109,58 @@ class Tally:
         return Estimate(self._scale.equity(value.mean), value.error / abs(self._scale.unit))
 
     def behind(self, candidate: int) -> Estimate:
-        """Return how much less a candidate is scale than the right decision.
+        """Return the value of the right choice less the value of a candidate.
 
-        That is the best candidate that plays or, about the cube, the better one of no double
-        and a double with the right answer. The trials count that both have had.
+        The right choice is the best playing candidate; about the cube, it is the better of no
+        double and a double with the right answer. Only trials that both have had count.
         """
         return Estimate(*self.judged().table[candidate, 2:4].tolist())
 
     def jsd(self, candidate: int) -> float:
-        """Return by how many standard errors of their difference it is worth less."""
+        """Return how far a candidate is behind, in standard errors of the difference."""
         return float(self.judged().table[candidate, JSD])
 
     def cube_value(self, candidate: int) -> CubeValue:
-        """Return the worth of an action with the cube."""
+        """Return the value of a cube action."""
         equity, error = self.equity(candidate)
         mwc = self._scale.mwc(self.value(candidate).mean)
         return CubeValue(equity, mwc, Kind.ROLLOUT, error)
 
     def chances(self, candidate: int) -> Probabilities:
-        """Return the chances of a candidate's results, which can be chances.
+        """Return the chances of a candidate's results, clipped to consistent values.
 
-        The mean of games without their luck may be a little less than none.
+        With variance reduction, the mean of a chance may be a little below 0.
         """
         results = self._results[candidate] / max(self.trials(candidate), 1)
-        found = cumulative(results[::-1] if self._after else results).tolist()
-        win = min(max(found[0], 0.0), 1.0)
-        win_g = min(max(found[1], 0.0), win)
-        lose_g = min(max(found[3], 0.0), 1.0 - win)
+        means = cumulative(results[::-1] if self._after else results).tolist()
+        win = min(max(means[0], 0.0), 1.0)
+        win_g = min(max(means[1], 0.0), win)
+        lose_g = min(max(means[3], 0.0), 1.0 - win)
         return Probabilities(
-            win, win_g, min(max(found[2], 0.0), win_g), lose_g, min(max(found[4], 0.0), lose_g)
+            win, win_g, min(max(means[2], 0.0), win_g), lose_g, min(max(means[4], 0.0), lose_g)
         )
 
     def best(self) -> int:
-        """Return the candidate that plays with the highest mean."""
+        """Return the playing candidate with the highest mean."""
         return min(self.playing, key=self._rank)
 
     def _rank(self, candidate: int) -> float:
         return float(self.judged().table[candidate, RANK])
 
     def _keep(self, candidates: list[int]) -> bool:
-        """Let some candidates play on; tell whether others have gone."""
-        gone = len(candidates) < len(self.playing)
+        """Drop all but some candidates; return whether any was dropped."""
+        dropped = len(candidates) < len(self.playing)
         self.playing = sorted(candidates)
         self._judged = None
-        return gone
+        return dropped
 
     def drop(self, until_jsd: float | None = None) -> bool:
-        """Take the candidates out that are far behind; tell whether there are such.
+        """Drop the candidates that are far behind; return whether there were any.
 
-        Decisions about the cube need both of theirs.
+        A decision about the cube needs both candidates, so none is dropped.
 
         Args:
-            until_jsd: of `gammon.rollout`. A candidate is out only if it is as far behind.
+            until_jsd: as for `gammon.rollout`. No candidate is dropped that is less far behind.
         """
         if self.cash is not None or self.trials(self.playing[0]) < LEAST:
             return False
@@ -168,11 +168,11 @@ class Tally:
         return self._keep([c for c in self.playing if self.jsd(c) <= far])
 
     def halve(self) -> None:
-        """Take the worse half of the candidates out; two stay."""
+        """Drop the worse half of the candidates, but leave two."""
         self._keep(sorted(self.playing, key=self._rank)[: half_of(len(self.playing))])
 
     def is_enough(self, until_se: float | None, until_jsd: float | None) -> bool:
-        """Tell whether the trials so far meet one of the rules to stop, of `gammon.rollout`."""
+        """Return whether the trials so far meet a rule to stop; see `gammon.rollout`."""
         if self.trials(self.playing[0]) < LEAST:
             return False
         if until_se is not None and all(self.equity(c).error <= until_se for c in self.playing):
@@ -180,5 +180,5 @@ class Tally:
         return until_jsd is not None and self.apart() >= until_jsd
 
     def apart(self) -> float:
-        """Return how clear the decision is, as `judge` says it."""
+        """Return how clear the decision is, in standard errors; see `gammon.core.estimate.judge`."""
         return self.judged().clear

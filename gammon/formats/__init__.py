@@ -1,1 +1,1 @@
-"""Reads and writes position IDs, match IDs, XGIDs and the notation of plays."""
+"""Reading and writing of position IDs, match IDs, XGIDs, OGIDs and the notation of plays."""

@@ -1,7 +1,7 @@
 """The context of a position: cube, score, rules, and the side that must act.
 
-IDs carry it beside the checkers. Its terms say what is at stake. All fields are kept and
-written back.
+IDs contain it beside the checkers. All fields are stored, so that an ID can be written back
+unchanged. `Context.terms` returns what is at stake.
 """
 
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.formats.characters import quoted
 
 if TYPE_CHECKING:
-    from gammon.rules.terms import Terms  # with numpy, for which help must not wait
+    from gammon.rules.terms import Terms  # imports numpy, which help must not wait for
 
 #: The two seats, as in an XGID. GNU Backgammon's player 1 sits at the bottom.
 BOTTOM, TOP = 1, -1
-#: Points of a score or of a match length: a Match ID has 15 bits for them.
+#: The most points of a score or a match length: a Match ID has 15 bits for them.
 MOST_POINTS = 2**15 - 1
 
 
@@ -39,7 +39,7 @@ class Context:
         resignation: the offered resignation in points of the cube, 0 to 3.
         to_decide: the side that must act, BOTTOM or TOP, if it is not the player on roll;
             else 0.
-        game_state: GNU Backgammon's number; 1 is a game in progress.
+        game_state: GNU Backgammon's code; 1 is a game in progress.
         reserved: the last 5 bits of a Match ID, 0 in every known one.
     """
 
@@ -61,13 +61,12 @@ class Context:
     def terms(self) -> "Terms":
         """Return what is at stake for the player on roll.
 
-        A cube on offer is told by its value before the double, as GNU Backgammon reads it.
-        One that has reached the highest value allowed is not live. The Jacoby rule and beavers
-        are for money alone. At double match point the mark of a Crawford game says nothing, and
-        is left out.
+        If a double is on offer, the cube has its value before the double, as in GNU Backgammon.
+        A cube at its highest allowed value is not live. The Jacoby rule and beavers apply only
+        to money. At double match point a Crawford mark has no meaning and is dropped.
 
         Raises:
-            SettingError: no game has such terms, or the match or the cube is beyond 64.
+            SettingError: no game has such terms, or the match or the cube is above 64.
         """
         return self._terms
 
@@ -92,11 +91,11 @@ class Context:
         ).checked()
 
     def with_terms(self, terms: "Terms") -> "Context":
-        """Return the context with other stakes, those of the player on roll.
+        """Return the context with other terms, as the player on roll sees them.
 
         Raises:
             SettingError: no game has such terms, see `Terms.checked`; or they are terms without
-                the cube, which no position holds.
+                the cube, which a position cannot have.
         """
         from gammon.rules.terms import Terms
 
@@ -139,14 +138,14 @@ def in_range(text: str, name: str, value: int, low: int, high: int) -> int:
 
 
 def check_score(length: int, points: tuple[int, int]) -> None:
-    """Check the score before a game that a match file has.
+    """Check the score before a game of a match file.
 
     Args:
         length: points of the match, 0 for money.
-        points: of both sides.
+        points: the scores of both sides.
 
     Raises:
-        FormatError: the match is over, or no position can hold the score.
+        FormatError: the match is over, or the score is out of range.
     """
     most = max(points)
     if min(points) < 0:
@@ -158,28 +157,28 @@ def check_score(length: int, points: tuple[int, int]) -> None:
 
 
 def is_one_away(length: int, points: tuple[int, int]) -> bool:
-    """Tell whether one side alone needs 1 point: other games are no Crawford games.
+    """Return whether exactly one side needs 1 point; only then can it be a Crawford game.
 
     Args:
         length: points of the match, 0 for money.
-        points: of both sides.
+        points: the scores of both sides.
     """
     return length > 0 and max(points) == length - 1 > min(points)
 
 
 def checked(text: str, context: Context) -> Context:
-    """Return a context if its game can be.
+    """Return a context unchanged, after a check that such a game is possible.
 
-    Money play is not looked at: any score is possible there, and automatic doubles turn a
-    cube that stays centred. So may a cube that is on offer be.
+    Money play is not checked: any score is possible, and automatic doubles raise a centred cube.
+    In a match a centred cube may be above 1 only while a double is on offer.
 
     Args:
-        text: where the context comes from; the message quotes it.
-        context: as it was read.
+        text: the source of the context; the message quotes it.
+        context: the context.
 
     Raises:
-        FormatError: the match is over, or a score is beyond its length; it is the Crawford
-            game, and nobody is one point away; or the cube of a match is turned and centred.
+        FormatError: the match is over, or a score exceeds its length; it is the Crawford game,
+            and nobody is 1-away; or the cube of a match is turned but centred.
     """
     length, (bottom, top) = context.length, context.scores
     most, cube = max(bottom, top), 1 << context.cube_log2

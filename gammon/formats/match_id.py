@@ -1,8 +1,7 @@
 """GNU Backgammon's Match ID: 12 characters of Base64 for cube, score and dice.
 
-The characters encode nine bytes, little-endian, which are divided into fields of bits.
-(GNU Backgammon manual, "A technical description of the Match ID"; the Jacoby bit is as
-version 1.07 writes it.)
+The characters encode nine bytes, little-endian, which contain fields of bits. (GNU Backgammon
+manual, "A technical description of the Match ID"; the Jacoby bit as version 1.07 writes it.)
 """
 
 import base64
@@ -33,7 +32,7 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
 
     Raises:
         FormatError: the text is not 12 Base64 characters, a field is out of range, there is a
-            roll while a double is on offer, or the game cannot be; see
+            roll while a double is on offer, or the game is impossible; see
             `gammon.formats.context.checked`.
     """
     bits = int.from_bytes(decode(text, LENGTH, "a Match ID"), "little")
@@ -64,7 +63,7 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
 
 
 def format_match_id(context: Context, dice: Dice) -> str:
-    """Return the Match ID of a context and dice. It has no field for beavers."""
+    """Return the Match ID of a context and dice. A Match ID has no field for beavers."""
     die1, die2 = dice or (0, 0)
     bottom, top = context.scores
     field = {

@@ -1,11 +1,11 @@
 """Match equity tables in files: our own plain format, and GNU Backgammon's XML.
 
-The plain format is CSV. Lines that begin with `#` are comments, and the first of them is the
-table's name. A line `away,1,2,...,N` comes first; then N rows, each with its number and the
+The plain format is CSV. Lines that begin with `#` are comments; the first comment is the name of
+the table. The first row is `away,1,2,...,N`; then come N rows, each with its number a and the
 chances M(a, 1), ... M(a, N); then a row `post` with P(1), P(2), ...
 
-Of GNU Backgammon's XML those files are read that list their numbers. The document type that
-they name is not looked up; entities of their own are refused.
+GNU Backgammon's XML files are read if they list their numbers. Their document type is not looked
+up, and entities are refused.
 """
 
 import re
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _SHIPPED = Path(__file__).parents[1] / "data" / "kazaross_xg2.csv"
-#: Bytes: several times those of a table of 64 points.
+#: The most bytes of a file: several times the size of a table of 64 points.
 _LARGEST = 1_000_000
 _MOST_NAME = 60
 _NUMBER = re.compile(r"[0-9]{0,3}\.?[0-9]{1,30}(?:[eE][-+]?[0-9]{1,3})?", re.ASCII)
@@ -35,25 +35,25 @@ def read_met(file: str | Path | None = None) -> MatchEquityTable:
     """Return the match equity table of a file.
 
     Args:
-        file: in the plain format or in GNU Backgammon's XML; the Kazaross-XG2 table if None.
+        file: a file in the plain format or GNU Backgammon's XML; None for Kazaross-XG2.
 
     Raises:
         GammonError: the file cannot be read.
-        FormatError: it is not a table; see also `MatchEquityTable.extended`.
+        FormatError: the file is not a table; see also `MatchEquityTable.extended`.
         SettingError: the file is neither a path nor None.
     """
     return _shipped() if file is None else _read(path_of("table", file))
 
 
 def met_of(value: object, name: str = "met") -> MatchEquityTable:
-    """Return the table that a setting stands for: itself, that of its file, or the shipped one.
+    """Return the table of a setting.
 
     Args:
-        value: a table, a path, or None.
-        name: of the setting, for errors.
+        value: a table, the path of one, or None for the shipped table.
+        name: the name of the setting, for errors.
 
     Raises:
-        SettingError: it is something else.
+        SettingError: the value is something else.
         FormatError, GammonError: as for `read_met`.
     """
     if isinstance(value, MatchEquityTable):
@@ -64,17 +64,17 @@ def met_of(value: object, name: str = "met") -> MatchEquityTable:
 
 
 def met_entry(met: MatchEquityTable) -> dict[str, Any] | None:
-    """Return a table as the entry of a unit, in plain JSON values; None: the shipped one."""
+    """Return a table as JSON values for a unit; None for the shipped table."""
     return None if met == read_met() else met.given
 
 
 def met_of_entry(entry: Mapping[str, Any] | None) -> MatchEquityTable:
-    """Return the table of such an entry."""
+    """Return the table of an entry that `met_entry` returned."""
     return read_met() if entry is None else MatchEquityTable.extended(**entry)
 
 
 def format_met(table: MatchEquityTable) -> str:
-    """Return a table in the plain format, as far as it was not extended."""
+    """Return a table in the plain format, without its extended part."""
     size = table.length
     lines = [f"# {table.name}", ",".join(["away", *map(str, range(1, size + 1))])]
     heads = [*map(str, range(1, size + 1)), "post"]
@@ -113,9 +113,9 @@ def _plain(text: str) -> Table:
     size = len(rows) - 2
     heads = ["away", *(str(n) for n in range(1, size + 1)), "post"]
     if size < 1 or rows[0] != heads[:-1]:
-        found = shown(",".join(rows[0])) if rows else "nothing"
+        first = shown(",".join(rows[0])) if rows else "nothing"
         raise FormatError(
-            f"{found}: expected a line away,1,2,...,N, N rows, and a row post; or the XML of GNU Backgammon"
+            f"{first}: expected a line away,1,2,...,N, N rows, and a row post; or the XML of GNU Backgammon"
         )
     for row, head in zip(rows, heads, strict=True):
         if row[0] != head:
@@ -125,7 +125,7 @@ def _plain(text: str) -> Table:
 
 
 def _number(text: str) -> float:
-    """Return the number of a text, which has digits and a point, maybe an exponent."""
+    """Return the number of a text of digits, with or without a point and an exponent."""
     if not _NUMBER.fullmatch(text):
         raise FormatError(f"{shown(text)}: expected a chance such as 0.5")
     return float(text)
@@ -133,10 +133,10 @@ def _number(text: str) -> float:
 
 def _xml(content: bytes) -> Table:
     """Return the name, M and P of a file in GNU Backgammon's XML."""
-    from xml.etree.ElementTree import TreeBuilder  # few tables are in XML
+    from xml.etree.ElementTree import TreeBuilder  # imported late: few tables are in XML
     from xml.parsers.expat import ExpatError, ParserCreate
 
-    # `xml.etree` has a parser of its own, but that one takes the entities of a document type.
+    # The parser of `xml.etree` would expand entities of a document type.
     parser, tree = ParserCreate(), TreeBuilder()
     parser.StartElementHandler, parser.EndElementHandler = tree.start, tree.end
     parser.CharacterDataHandler = tree.data
@@ -145,7 +145,7 @@ def _xml(content: bytes) -> Table:
         parser.Parse(content, True)
     except FormatError:
         raise
-    except (ExpatError, LookupError, ValueError) as error:  # an encoding that is no use
+    except (ExpatError, LookupError, ValueError) as error:  # LookupError, ValueError: a bad encoding
         raise FormatError(f"{error}: expected XML of GNU Backgammon") from None
     root = tree.close()
     if root.tag != "met":

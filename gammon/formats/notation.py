@@ -1,4 +1,4 @@
-"""Plays as people write them: `24/18*/13`, `bar/22`, `6/off(2)`."""
+"""The notation of plays: `24/18*/13`, `bar/22`, `6/off(2)`."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from gammon.rules.moves import Move, Moves
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
 
-#: A play has no more moves, and no longer text.
+#: The most moves of a play, and the most characters of its text.
 _MOST_MOVES, _LONGEST = 4, 200
 _POINT = re.compile("[0-9]{1,2}")
 _ITEM = re.compile(r"(?P<stops>[a-z0-9*/-]+?)(?:\((?P<times>[1-4])\))?")
@@ -21,9 +21,9 @@ _ITEM = re.compile(r"(?P<stops>[a-z0-9*/-]+?)(?:\((?P<times>[1-4])\))?")
 def format_play(moves: Sequence[Move]) -> str:
     """Return the canonical notation of moves.
 
-    The moves of one checker become one item, with a middle point only where it hits. Items
-    have their sources in descending order. Equal items become one, with their number in
-    parentheses.
+    The moves of one checker form an item, in which a middle point appears only if the checker
+    hits there. Items are sorted by source, in descending order. Equal items are written once, with
+    their number in parentheses.
     """
     if not moves:
         return CANNOT_MOVE
@@ -55,11 +55,11 @@ def _item(chain: list[Move]) -> str:
 
 
 def parse_play(text: str) -> tuple[Move, ...]:
-    """Read a play in any common notation, and return its moves from stop to stop.
+    """Return the moves of a play in any common notation, from one written point to the next.
 
-    Accepted: `bar`, `b` or 25; `off`, `o` or 0; a dash for the slash; commas; upper
-    case; items in any order; with or without middle points. A move whose middle point is
-    not written stays one move: `gammon.find_play` finds the legal play that it means.
+    Accepted: `bar`, `b` or 25; `off`, `o` or 0; a dash for the slash; commas; upper case; items
+    in any order; with or without middle points. A move without its middle point stays one move:
+    `gammon.find_play` finds the legal play for it.
 
     Raises:
         FormatError: the text is not a play.
@@ -102,23 +102,23 @@ def _wrong(text: str, item: str) -> FormatError:
     )
 
 
-def meant(points: Points, dice: tuple[int, int], plays: Iterable[Moves], wanted: Moves, said: str) -> Moves:
-    """Return the one of a roll's legal plays that written moves mean.
+def meant(points: Points, dice: tuple[int, int], plays: Iterable[Moves], wanted: Moves, text: str) -> Moves:
+    """Return the legal play of a roll that written moves stand for.
 
-    People leave out middle points and stars. Where plays differ only in their hits, the text
-    means the play that hits at the written stops with blots.
+    People leave out middle points and stars. If plays differ only in their hits, the moves stand
+    for the play that hits exactly on the written points with blots.
 
     Args:
         points: 26 counts before the play, seen from the mover.
         dice: the roll.
-        plays: all legal ones.
-        wanted: as `parse_play` returns them.
-        said: how errors name them.
+        plays: all legal plays.
+        wanted: the written moves, from `parse_play`.
+        text: the written play, as errors quote it.
 
     Raises:
-        FormatError: there are more moves than a play has.
-        IllegalPlayError: no legal play answers to them.
-        AmbiguousPlayError: several do, which differ in what they hit.
+        FormatError: there are more moves than a play can have.
+        IllegalPlayError: the moves fit no legal play.
+        AmbiguousPlayError: the moves fit several plays, which differ in their hits.
     """
     if len(wanted) > _MOST_MOVES:
         raise FormatError(f"a play of {len(wanted)} moves: expected at most {_MOST_MOVES}")
@@ -126,14 +126,14 @@ def meant(points: Points, dice: tuple[int, int], plays: Iterable[Moves], wanted:
     same_checkers = [play for play in legal if _change(play) == change]
     hits = {move.target for move in wanted if move.target and points[move.target] == -1}
     same_hits = [play for play in same_checkers if _hits(play) == hits]
-    found = same_hits if len(same_hits) == 1 else same_checkers
-    if len(found) == 1:
-        return found[0]
-    here, names = f"{dice[0]}{dice[1]} here", ", ".join(map(format_play, found or legal[:3]))
-    if found:
-        raise AmbiguousPlayError(f"{said} can mean several legal plays of {here}: expected one of {names}")
+    fitting = same_hits if len(same_hits) == 1 else same_checkers
+    if len(fitting) == 1:
+        return fitting[0]
+    roll, names = f"{dice[0]}{dice[1]} here", ", ".join(map(format_play, fitting or legal[:3]))
+    if fitting:
+        raise AmbiguousPlayError(f"{text} can mean several legal plays of {roll}: expected one of {names}")
     why = "no checker can move" if names == CANNOT_MOVE else f"expected one such as {names}"
-    raise IllegalPlayError(f"{said} is not a legal play of {here}: {why}")
+    raise IllegalPlayError(f"{text} is not a legal play of {roll}: {why}")
 
 
 def _change(moves: Moves) -> dict[int, int]:

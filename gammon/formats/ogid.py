@@ -2,11 +2,11 @@
 
     OGID=white:black:cube:dice:colour:state:white_score:black_score:length:play:checkers
 
-A character stands for each checker: 0 to 9 and a to p are the points 0 to 25 as White passes
-them, from its bar to Black's, and q is off. The cube is its owner, the logarithm of its value,
-and what has been done with it. The colour is the player who reached the position, so that the
-other is to act. After a double that is the one who doubled. (As HedgeHog and OpenGammon write
-ids; docs/files.md names those of real matches, and the sources that differ.)
+Each character stands for a checker: 0 to 9 and a to p are the points 0 to 25 in White's
+direction, from White's bar to Black's, and q is off. The cube field has the owner, the logarithm
+of the value, and the last action. The colour is the player who made the last action (after a
+double, the doubler), so the other player acts next. (As HedgeHog and OpenGammon write IDs;
+docs/files.md has IDs of real matches, and sources that differ.)
 """
 
 import re
@@ -20,20 +20,20 @@ from gammon.rules.board import CHECKERS, SIZE, Points, check_points, flipped
 
 PREFIX = "OGID="
 _PREFIX = re.compile(f"^{PREFIX}", re.ASCII | re.IGNORECASE)
-#: Of 11 fields those after the colour may be left out, with these contents.
+#: The fewest fields, and the defaults of the others: those behind the colour may be left out.
 _LEAST, _DEFAULTS = 5, ("IW", "0", "0", "0", "0", str(CHECKERS))
-#: The character of each place, from White's bar to Black's. The last one is off the board.
+#: The characters of the places, from White's bar to Black's.
 _PLACES = "0123456789abcdefghijklmnop"
 _OFF = "q"
 _SEATS = {"W": BOTTOM, "B": TOP}
 _COLOURS = {BOTTOM: "W", TOP: "B"}
-#: Nobody owns a centred cube, a dead one, or one that is not set yet.
+#: A centred cube, a dead cube, and a cube that is not set yet have no owner.
 _OWNERS = {**_SEATS, "N": 0, "D": 0, "?": 0}
 _DICE = re.compile("([1-6]{2})?")
 _CUBE = re.compile("([WBND?])([0-9]{1,2})([NOT])")
 _LENGTH = re.compile("([0-9]{0,5})(C|L|G[0-9]{1,5})?")
 _NUMBER = re.compile("[0-9]{0,9}")
-#: First roll, rolled, before a roll, doubled, taken. In all others the game is over.
+#: First roll, rolled, before a roll, doubled, taken. In all other states the game is over.
 _STATES = ("", "IW", "IB", "R", "C", "D", "A")
 _BEFORE_A_ROLL = ("C", "D")
 
@@ -41,12 +41,12 @@ _BEFORE_A_ROLL = ("C", "D")
 def parse_ogid(text: str) -> tuple[Points, Context, Dice]:
     """Return 26 counts seen from the player on roll, the context, and the dice.
 
-    The text is an OGID and nothing else, with its prefix in any case or without.
+    The text is an OGID and nothing else, with its prefix in any case or without it.
     White is the bottom player, as OpenGammon writes an XGID.
 
     Raises:
         FormatError: the text is not an OGID, a field is out of range, or the game is over or
-            cannot be; see `gammon.formats.context.checked`.
+            impossible; see `gammon.formats.context.checked`.
         IllegalPositionError: the checkers are not a possible position.
     """
     parts = _PREFIX.sub("", text).split(":")
@@ -63,10 +63,10 @@ def parse_ogid(text: str) -> tuple[Points, Context, Dice]:
         ("cube", cube_field, cube, "an owner, a number and N, O or T, such as N0N"),
         ("dice", dice_field, _DICE.fullmatch(dice_field), "none, or two digits 1 to 6"),
         ("colour", colour, colour in _SEATS, "W or B"),
-        ("state", state, state in _STATES, "that of a game, such as R or C"),
+        ("state", state, state in _STATES, "the state of a game, such as R or C"),
         ("match length", parts[8], length_field, "a number, with C in the Crawford game"),
         ("checkers", parts[10], parts[10] in ("", str(CHECKERS)), f"{CHECKERS} on each side"),
-        *(("number", each, _NUMBER.fullmatch(each), "digits") for each in numbers),
+        *(("number", field, _NUMBER.fullmatch(field), "digits") for field in numbers),
     ):
         if not good:
             raise FormatError(f"{quoted(text)}: {name} {quoted(field)}, expected {expected}")
@@ -103,7 +103,7 @@ def parse_ogid(text: str) -> tuple[Points, Context, Dice]:
 
 
 def _read_checkers(white: str, black: str, text: str) -> Points:
-    """Return 26 counts seen from the bottom, where White sits."""
+    """Return 26 counts seen from White, the bottom player."""
     points = [0] * SIZE
     for name, side, sign, their_bar in (("white", white, 1, 25), ("black", black, -1, 0)):
         for character, count in Counter(side.replace(_OFF, "")).items():
@@ -121,8 +121,8 @@ def _read_checkers(white: str, black: str, text: str) -> Points:
 def format_ogid(points: Points, context: Context, dice: Dice) -> str:
     """Return the OGID of 26 counts seen from the player on roll, a context and dice.
 
-    It has no field for the Jacoby rule, beavers, the highest cube and an offered resignation,
-    and its play is number 0. A beaver on offer is written as none.
+    An OGID has no field for the Jacoby rule, beavers, the highest cube and an offered resignation.
+    The number of the play is written as 0, and an offered beaver as no offer.
     """
     bottom = points if context.on_roll == BOTTOM else flipped(points)
     white, black = (

@@ -1,10 +1,9 @@
-"""Finds the position in a pasted text: an ID with what surrounds it on a page or in a terminal.
+"""Finding the position in a pasted text: an ID, with whatever surrounds it.
 
-The parsers of the formats are strict: they take an ID and nothing else. All leniency is here.
-A text is read in two ways. It may be an ID alone, with labels and quotes around it, blanks in
-it, or broken over lines. Or it may hold an ID, as a link does, or what eXtreme Gammon and GNU
-Backgammon write: a board, names, and plays. Lines with many positions are parted into a text
-of each.
+The parsers of the formats are strict: they accept an ID and nothing else. All leniency is here.
+A text is read in two ways. It may be an ID alone, with labels and quotes around it, with blanks in
+it, or broken over lines. Or it may contain an ID, like a link or an export of eXtreme Gammon or GNU
+Backgammon with a board, names and plays. `texts_of_positions` splits lines with many positions.
 """
 
 import re
@@ -22,15 +21,15 @@ from gammon.formats.position_id import parse_position_id
 from gammon.formats.xgid import parse_xgid
 from gammon.rules.board import Points
 
-#: The characters of the longest text that is read: some ten exports of eXtreme Gammon.
+#: The most characters of a text: about ten exports of eXtreme Gammon.
 MOST = 20_000
-#: Links are decoded twice, for one inside another.
+#: How often links are decoded: twice, because a link may contain another.
 _DECODED = 2
-#: Characters that may stand around an ID, and do not belong to it.
+#: Characters around an ID that do not belong to it.
 _AROUND = " .,;:!?()[]{}<>|*~#="
 
-# These patterns are for clean texts: all blanks and ends of lines have become single blanks.
-# From any one place they look at a bounded number of characters, so all take linear time.
+# These patterns are for clean texts, in which all blanks and ends of lines are single blanks. From
+# any start they match a bounded number of characters, so all take linear time.
 _TAG = re.compile("</?[a-z]{1,8} ?/?>", re.IGNORECASE)
 _LABEL = re.compile("(?:GNU Backgammon|(?:Position|Match)[ -]?ID|GNU(?:bg)?[ -]?ID) ?[:=]?", re.IGNORECASE)
 _PREFIX = "(?:(?<![A-Za-z0-9])(?i:XGID) ?[:=]? ?){1,2}"
@@ -39,7 +38,7 @@ _XGID = re.compile(f"{_PREFIX}(?:[A-Pa-p-] ?){{26}}{_FIELDS}|(?<![A-Za-z0-9-])[A
 _XGID_PREFIX = re.compile(_PREFIX)
 _XGID_BEGUN = re.compile(f"{_PREFIX}(?=[^:-]{{0,16}}-[^:-]{{0,8}}-)(?:[A-Pa-p-] ?){{8}}[^ ]*")
 _XGID_ALONE = re.compile("(?i:XGID[:=]?){0,2}[A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:[0-9]{1,2}")
-#: No other ID has the third field of an OGID, its cube. A prefix tells one that is damaged.
+#: An OGID is recognized by its third field, the cube; a damaged one by its prefix.
 _OGID_PREFIX = re.compile("(?<![A-Za-z0-9])(?i:OGID) ?[:=]? ?")
 _OGID = re.compile(
     f"(?:{_OGID_PREFIX.pattern}|^|(?<=[ /=?&#([{{>|,;]))[0-9a-z]{{0,30}}:[0-9a-z]{{0,30}}"
@@ -49,27 +48,28 @@ _OGID_BEGUN = re.compile(f"{_OGID_PREFIX.pattern}(?=[^ :]{{0,40}}:)[^ ]{{1,90}}"
 
 _BASE64 = "[A-Za-z0-9+/]"
 _IDS_ALONE = re.compile(f"({_BASE64}{{14}})={{0,2}}(?:[:,;|]?({_BASE64}{{12}}))?")
-#: The beginning of a text that is meant as an ID, be it damaged.
+#: The beginning of a text that is probably an ID, perhaps a damaged one.
 _ID_LIKE = re.compile("[^ .:]{10,18}(?::|$)")
-#: It looks ahead without taking anything: a part of an address may end inside an ID.
+#: A lookahead that consumes nothing, because a part of an address may end inside an ID.
 _POSITION_ID = re.compile(rf"(?<![\w+])(?=({_BASE64}{{14}})={{0,2}}(?![\w+=]))")
-#: After a colon or a label all is meant as a Match ID. Elsewhere it is known by its end: as all
-#: known ones, whose last bits are 0, or as those of scores below 32, even if it is damaged.
+#: After a colon or a label, any word counts as a Match ID. Elsewhere a Match ID is recognized by its
+#: end: the last bits of all known ones are 0. A damaged one is recognized by the end that a score
+#: below 32 gives.
 _AFTER_COLON = re.compile(rf"={{0,2}}:({_BASE64}[^ &,;|<>()]*)")
 _AFTER_LABEL = re.compile(r"Match[ -]?ID ?[:=] ?([^ &,;|<>()]+)", re.IGNORECASE)
 _MATCH_ID = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{10}}[A-H])(?![\w+/=])")
 _MATCH_ID_LIKE = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{3,10}}A[AE])(?![\w+/=])")
 
-#: A roll after IDs, for which a bar stands, or after its name.
+#: A roll after IDs (each replaced by a bar), or after a word such as "dice".
 _ROLL_BESIDE = re.compile(
     r"(?:\|[^|]*|\b(?:dice|roll(?:s|ed)?)\b[ :=]*)(?<![\w/.:=|-])([1-6]{2})(?![\w/:=-]|\.\d)", re.IGNORECASE
 )
-#: A text of more words is an export, or a page.
+#: A text of more words is an export or a page.
 _FEW_WORDS = 8
 
 
 class _Reading(NamedTuple):
-    """The contents of one ID of a text. A Position ID alone has no context."""
+    """The contents of one ID in a text. A Position ID alone has no context."""
 
     source: str
     points: Points
@@ -77,7 +77,7 @@ class _Reading(NamedTuple):
     dice: Dice
 
     def decision(self) -> tuple[object, ...]:
-        """Return what tells two decisions apart, as all IDs with a context have it."""
+        """Return the facts, beside the checkers, that identify a decision in any format of ID."""
         context = self.context or Context()
         sides = slice(None, None, context.on_roll // BOTTOM)
         return (
@@ -90,7 +90,7 @@ class _Reading(NamedTuple):
         )
 
     def differs(self, other: "_Reading") -> bool:
-        """Tell whether the two are of different decisions, as far as both say it."""
+        """Return whether two IDs contradict each other about the decision."""
         if self.context is None or other.context is None:
             return self.points != other.points
         return (self.points, self.decision()) != (other.points, other.decision())
@@ -100,22 +100,22 @@ def read_pasted(text: str, alone: bool = False) -> tuple[Points, Context, Dice]:
     """Return the position of a pasted text.
 
     Args:
-        text: at most `MOST` characters that hold an XGID, an OGID, or a Position ID with or
-            without its Match ID.
-        alone: refuse a text that has other words in it.
+        text: at most `MOST` characters with an XGID, an OGID, or a Position ID with or without
+            its Match ID.
+        alone: whether to refuse a text with other words.
 
     Returns:
         The 26 counts seen from the player on roll, the context, and the dice.
 
     Raises:
-        FormatError: the text holds no ID, a damaged one, or two that differ.
+        FormatError: the text contains no ID, a damaged ID, or two different IDs.
         IllegalPositionError: the checkers are not a possible position.
     """
     if len(text) > MOST:
         raise FormatError(f"{quoted(text)}: {len(text)} characters, expected a text of at most {MOST}")
-    # A long dash counts as two hyphens where an XGID is complete only then.
-    both = cleaned(text), cleaned(text, long_dash="--")
-    clean = max(both, key=lambda each: _XGID.search(each) is not None)
+    # A long dash counts as two hyphens if only this makes an XGID complete.
+    variants = cleaned(text), cleaned(text, long_dash="--")
+    clean = max(variants, key=lambda variant: _XGID.search(variant) is not None)
     reading = _read_alone(clean) or (None if alone else _read_within(clean))
     if reading is None:
         _refuse(clean, alone)
@@ -123,10 +123,10 @@ def read_pasted(text: str, alone: bool = False) -> tuple[Points, Context, Dice]:
 
 
 def cleaned(text: str, long_dash: str = "-") -> str:
-    """Return a text in one line of plain characters, without tags of HTML and percent signs.
+    """Return a text on one line of plain characters, without HTML tags and percent encoding.
 
     Args:
-        text: what was pasted.
+        text: a pasted text.
         long_dash: replaces an en or em dash, as in `gammon.formats.characters.plain`.
     """
     for _ in range(_DECODED):
@@ -135,37 +135,37 @@ def cleaned(text: str, long_dash: str = "-") -> str:
 
 
 def names_a_position(clean: str) -> bool:
-    """Tell whether a clean text holds an ID of a position, be it damaged."""
+    """Return whether a clean text contains the ID of a position, perhaps a damaged one."""
     patterns = (_XGID, _XGID_BEGUN, _OGID, _OGID_BEGUN)
-    found = any(each.search(clean) for each in patterns) or "Position ID" in clean
+    is_named = any(pattern.search(clean) for pattern in patterns) or "Position ID" in clean
     try:
-        return bool(found or _gnu_ids(clean))
+        return bool(is_named or _gnu_ids(clean))
     except GammonError:  # a Position ID with a damaged Match ID
         return True
 
 
 def _read_alone(clean: str) -> _Reading | None:
-    """Read a text that is an ID and nothing else, however it is broken by blanks."""
+    """Read a text that is an ID and nothing else, with blanks anywhere in it."""
     squeezed = _LABEL.sub(" ", clean).strip(_AROUND).replace(" ", "")
     if _XGID_ALONE.fullmatch(squeezed):
         return _xgid(squeezed)
-    if _OGID.fullmatch(squeezed) and clean[0] != ":":  # before it were a field
+    if _OGID.fullmatch(squeezed) and clean[0] != ":":  # else a field would be missing before it
         return _ogid(squeezed)
-    if found := _IDS_ALONE.fullmatch(squeezed):
+    if ids := _IDS_ALONE.fullmatch(squeezed):
         try:
-            return _gnu(found[1], found[2])
+            return _gnu(ids[1], ids[2])
         except GammonError:
-            return None  # words can be as long
+            return None  # words may have the length of an ID
     return None
 
 
 def _read_within(clean: str) -> _Reading | None:
-    """Read a text that holds an ID among other words, or return None if it holds none."""
-    readings = [_xgid(found[0]) for found in _XGID.finditer(clean)]
+    """Read a text that contains an ID among other words; return None without an ID."""
+    readings = [_xgid(match[0]) for match in _XGID.finditer(clean)]
     rest = _XGID.sub("|", clean)
     if begun := _XGID_BEGUN.search(rest):
         readings.append(_xgid(begun[0]))
-    readings += [_ogid(found[0]) for found in _OGID.finditer(rest)]
+    readings += [_ogid(match[0]) for match in _OGID.finditer(rest)]
     rest = _OGID.sub("|", rest)
     if begun := _OGID_BEGUN.search(rest):
         readings.append(_ogid(begun[0]))
@@ -184,7 +184,7 @@ def _read_within(clean: str) -> _Reading | None:
 
 
 def _check_company(clean: str, sources: list[str], dice: Dice) -> None:
-    """Refuse a roll beside IDs without dice in a short text, and a single word after IDs."""
+    """Refuse a roll beside IDs without dice in a short text, or a single word after IDs."""
     for source in dict.fromkeys(sources):
         for part in [source] if source in clean else source.split(":"):
             clean = clean.replace(part, "|")
@@ -199,21 +199,21 @@ def _check_company(clean: str, sources: list[str], dice: Dice) -> None:
 
 
 def _gnu_ids(clean: str) -> list[_Reading]:
-    """Return what the Position IDs of a text say, each with its Match ID if it has one."""
+    """Return the contents of the Position IDs of a text, each with its Match ID if it has one."""
     position_ids = []
-    for found in _POSITION_ID.finditer(clean):
+    for match in _POSITION_ID.finditer(clean):
         try:
-            parse_position_id(found[1])
+            parse_position_id(match[1])
         except GammonError:
             continue  # a word, or a part of an address
-        after = _AFTER_COLON.match(clean, found.end(1))
-        position_ids.append((found[1], after and after[1].rstrip(_AROUND)))
+        after = _AFTER_COLON.match(clean, match.end(1))
+        position_ids.append((match[1], after and after[1].rstrip(_AROUND)))
     if not position_ids:
         return []
     rest = clean.replace(position_ids[0][0], "|")
-    match_ids = [found[1].rstrip(_AROUND) for found in _AFTER_LABEL.finditer(rest)]
-    match_ids += [found[1] for found in _MATCH_ID_LIKE.finditer(rest)]
-    match_ids += [found[1] for found in _MATCH_ID.finditer(rest) if _is_match_id(found[1])]
+    match_ids = [match[1].rstrip(_AROUND) for match in _AFTER_LABEL.finditer(rest)]
+    match_ids += [match[1] for match in _MATCH_ID_LIKE.finditer(rest)]
+    match_ids += [match[1] for match in _MATCH_ID.finditer(rest) if _is_match_id(match[1])]
     with_match_ids = [(position_ids[0][0], match_id) for match_id in dict.fromkeys(match_ids)]
     return [_gnu(*ids) for ids in dict.fromkeys(position_ids + with_match_ids)]
 
@@ -244,13 +244,13 @@ def _is_match_id(word: str) -> bool:
 
 
 def _words(clean: str) -> list[str]:
-    """Return the words of a text without labels, and without what stands around them."""
+    """Return the words of a text without labels and surrounding punctuation."""
     words = (word.strip(_AROUND) for word in _LABEL.sub(" ", clean).split())
     return [word for word in words if word]
 
 
 def _refuse(clean: str, alone: bool) -> NoReturn:
-    """Raise the error of the parser that a text was meant for, or one that names them all."""
+    """Raise the error of the parser for which a text was probably meant, or a general one."""
     prefix, label = _XGID_PREFIX.search(clean), _LABEL.search(clean)
     words = _words(clean[label.start() :] if label else clean)
     if prefix:
@@ -281,11 +281,11 @@ _HEADING = re.compile(r"The score \(after |Match Information:|Date: |Move number
 
 
 def texts_of_positions(lines: Iterable[str]) -> Iterator[str]:
-    """Yield a text for each position, as soon as the line that ends its ID has come.
+    """Yield a text for each position, as soon as the last line of its ID has come.
 
-    A line is a position. GNU Backgammon's line "Position ID:" and the line "Match ID:" after it
-    are one. A board that is drawn below an ID, and the words around it, are left out up to the
-    next ID, and so are empty lines, those that begin with "#", and the heading of an export.
+    Each line is a position, but GNU Backgammon's line "Position ID:" and the line "Match ID:" after
+    it belong together. A board drawn below an ID, and the words around it, are skipped up to the
+    next ID. So are empty lines, lines that begin with "#", and the heading of an export.
     """
     labelled: str | None = None  # a Position ID whose Match ID may be on the next line
     named, drawn = False, False  # whether the last text was an ID; whether its board has begun

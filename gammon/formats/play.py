@@ -14,18 +14,18 @@ from gammon.rules.dice import checked_dice
 from gammon.rules.moves import Moves
 from gammon.rules.ways import plays_of
 
-#: The moves of each result of a roll. Several plays of a roll are asked for theirs, one after
-#: the other.
+#: The moves of all plays of a roll, by the resulting position; cached, because the plays of a roll
+#: need them one after the other.
 _moves_of = lru_cache(maxsize=64)(plays_of)
 
 
 @dataclass(frozen=True, repr=False)
 class Play:
-    """One way to play a roll.
+    """A legal play of a roll.
 
     Attributes:
-        before: the position before the play; `legal_plays` and answers leave its roll out, so
-            that a play is the same one wherever it comes from.
+        before: the position before the play. `legal_plays` and answers leave out its roll, so that
+            equal plays from different sources compare equal.
         points: 26 counts after the play, still seen from the player who made it.
         dice: the roll.
     """
@@ -41,7 +41,7 @@ class Play:
 
     @property
     def notation(self) -> str:
-        """The play as people write it, such as `24/18*/13`."""
+        """The notation of the play, such as `24/18*/13`."""
         return format_play(self.moves)
 
     @cached_property
@@ -57,10 +57,10 @@ class Play:
 
 
 def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
-    """Return every distinct play of a roll. If none is possible, that is one without moves.
+    """Return every distinct play of a roll; a single play without moves if nobody can move.
 
     Raises:
-        SettingError: the dice are not two numbers from 1 to 6, or this is not a `Position`.
+        SettingError: the dice are not two numbers from 1 to 6, or `position` is not a `Position`.
         IllegalPositionError: the game is over.
     """
     dice = checked_dice(dice)
@@ -73,7 +73,7 @@ def check_in_play(position: Position) -> None:
     """Check that the game is not over.
 
     Raises:
-        SettingError: this is not a `Position`.
+        SettingError: the argument is not a `Position`.
         IllegalPositionError: a side has borne off all its checkers.
     """
     if not isinstance(position, Position):
@@ -86,7 +86,7 @@ def check_in_play(position: Position) -> None:
 
 
 def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
-    """Return the legal play that a person wrote.
+    """Return the legal play for a text.
 
     Args:
         position: seen from the player on roll.
@@ -97,39 +97,39 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
         FormatError: the text is not a play.
         SettingError: the dice are not two numbers from 1 to 6, or the play is not a text.
         IllegalPositionError: the game is over.
-        IllegalPlayError: no legal play answers to the text.
-        AmbiguousPlayError: several do, which differ in what they hit.
+        IllegalPlayError: the text fits no legal play.
+        AmbiguousPlayError: the text fits several plays, which differ in their hits.
     """
     return choose_play(legal_plays(position, dice), dice, text)
 
 
 def listed_plays(plays: object) -> list[object]:
-    """Return the plays that somebody names, as a list.
+    """Return given plays as a list.
 
     Raises:
-        SettingError: it is not a list of any kind, or is a single text.
+        SettingError: the argument is not iterable, or is a single text.
     """
     try:
         if not isinstance(plays, str):
             return list(plays)  # type: ignore[call-overload, no-any-return]
-    except TypeError:  # what cannot be gone through, such as an array of no dimension
+    except TypeError:  # not iterable, such as an array without dimensions
         pass
     raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")
 
 
 def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play:
-    """Return the one of all legal plays of a roll that a person wrote.
+    """Return the play for a text among the legal plays of a roll.
 
     Args:
-        plays: all of them, as `legal_plays` gives them.
+        plays: all legal plays, from `legal_plays`.
         dice: the roll.
         text: as for `find_play`.
 
     Raises:
         FormatError: the text is not a play.
-        SettingError: it is not a text.
-        IllegalPlayError: no legal play answers to the text.
-        AmbiguousPlayError: several do, which differ in what they hit.
+        SettingError: `text` is not a text.
+        IllegalPlayError: the text fits no legal play.
+        AmbiguousPlayError: the text fits several plays, which differ in their hits.
     """
     if not isinstance(text, str):
         raise SettingError(f"play {shown(text)}: expected a text")

@@ -1,4 +1,4 @@
-"""A position with its dice and context, read from and written to the common IDs."""
+"""A position with its dice and context, which can be read from and written as common IDs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -24,14 +24,14 @@ class Position:
     """The checkers of both sides, seen from the player on roll, with dice and context.
 
     Attributes:
-        points: 26 counts: index 25 is the own bar, 24..1 are the points, 0 is the
-            opponent's bar. The opponent's checkers count negative.
-        context: cube, score and so on. The default is money play.
-        dice: the roll to be played, or None.
+        points: 26 counts: index 25 is the bar of the player on roll, 24..1 are the points, 0 is
+            the opponent's bar. The opponent's checkers count negative.
+        context: cube, score and rules. The default is money play.
+        dice: the roll to play, or None.
 
     Raises:
         IllegalPositionError: the points are not a possible position.
-        SettingError: the points are not whole numbers, the dice are none, or there is a roll
+        SettingError: the points are not whole numbers, the dice are not dice, or there is a roll
             while a double is on offer.
     """
 
@@ -56,13 +56,14 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """Read a position from a pasted text that holds its ID.
+        """Read a position from a pasted text that contains its ID.
 
-        An XGID, an OGID, a GNU Position ID, or that with a Match ID; alone, or in a link, or in
-        what eXtreme Gammon and GNU Backgammon write. docs/files.md says all that is read.
+        The ID is an XGID, an OGID, or a GNU Position ID with or without a Match ID. It may stand
+        alone, in a link, or in an export of eXtreme Gammon or GNU Backgammon. docs/files.md lists
+        all formats.
 
         Raises:
-            FormatError: the text holds no ID, a damaged one, or two that differ.
+            FormatError: the text contains no ID, a damaged ID, or two different IDs.
             IllegalPositionError: the checkers are not a possible position.
         """
         if not isinstance(text, str):
@@ -109,7 +110,7 @@ class Position:
         return Position(flipped(_whole(points)), self.context.after_play())
 
     def with_dice(self, dice: Dice) -> "Position":
-        """Return the position with another roll, or none. No double is on offer at a roll."""
+        """Return the position with another roll or without one. A roll removes an offered double."""
         context, dice = self.context, None if dice is None else checked_dice(dice)
         if dice and context.offer:
             context = self.with_offer(False).context
@@ -117,19 +118,19 @@ class Position:
         return unchecked(type(self), **fields)
 
     def with_offer(self, doubled: bool) -> "Position":
-        """Return the position with a double of the player on roll on offer, or none.
+        """Return the position with or without an offered double of the player on roll.
 
-        A double comes before the roll, so there is no roll then.
+        A double comes before the roll, so it removes the roll.
         """
-        asked, offer = (-self.context.on_roll, "D") if doubled else (0, "")
-        context = replace(self.context, offer=offer, to_decide=asked)
+        to_decide, offer = (-self.context.on_roll, "D") if doubled else (0, "")
+        context = replace(self.context, offer=offer, to_decide=to_decide)
         return replace(self, context=context, dice=None if doubled else self.dice)
 
     def with_terms(self, terms: Terms) -> "Position":
-        """Return the position with other stakes, and no double on offer.
+        """Return the position with other terms, and without an offered double.
 
         Args:
-            terms: those of the player on roll.
+            terms: what is at stake for the player on roll.
 
         Raises:
             SettingError: no game has such terms; see `Terms.checked`.
@@ -152,13 +153,13 @@ class Position:
 
 
 def _whole(points: Iterable[object]) -> Points:
-    """Return counts as Python's integers, after a check that each is a whole number to 15."""
+    """Return counts as Python integers, after a check that each is from -15 to 15."""
     try:
         counts: tuple[Any, ...] = tuple(points)
     except TypeError:
         raise SettingError(f"points {shown(points)}: expected 26 whole numbers") from None
     if all(type(count) is int and -CHECKERS <= count <= CHECKERS for count in counts):
-        return counts  # as nearly always
+        return counts  # the usual case
     for place, count in enumerate(counts):
         if not is_whole(count, -CHECKERS, CHECKERS):
             kind = IllegalPositionError if is_whole(count) else SettingError

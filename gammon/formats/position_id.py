@@ -1,7 +1,7 @@
 """GNU Backgammon's Position ID: 14 characters of Base64 for the checkers of both sides.
 
-The opponent's side comes first. Each side lists its points 1 to 24 and then its bar: a one
-for every checker, and a zero to end the point. The 80 bits fill ten bytes from the least
+The opponent's side comes first. Each side lists its points 1 to 24 and then its bar: a one for
+each checker, and a zero at the end of each point. The 80 bits fill ten bytes from the least
 significant bit up. (GNU Backgammon manual, "A technical description of the Position ID".)
 """
 
@@ -59,7 +59,7 @@ def format_position_id(points: Points) -> str:
 
 
 def format_position_ids(boards: npt.ArrayLike) -> list[str]:
-    """Return the Position ID of each of N boards, int8 [N, 26], as `format_position_id`."""
+    """Return the Position IDs of N boards, int8 [N, 26]; see `format_position_id`."""
     points = np.asarray(boards, np.int64)
     their = np.maximum(-points[:, 24::-1], 0)
     own = np.maximum(points[:, 1:], 0)

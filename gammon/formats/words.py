@@ -1,8 +1,8 @@
-"""Words that many places say: the players' letters, the score, the cube, and counts."""
+"""Shared phrases: the players' letters, the score, the cube, and counts."""
 
 from gammon.formats.context import BOTTOM, TOP, Context
 
-#: The players' letters, as eXtreme Gammon and GNU Backgammon have them.
+#: The players' letters, as in eXtreme Gammon and GNU Backgammon.
 SEATS = {BOTTOM: "X", TOP: "O"}
 
 
@@ -21,18 +21,18 @@ def score_words(context: Context) -> str:
 
 
 def cube_words(value: int, owner: int) -> str:
-    """Return a cube in words; its owner is a seat, or 0."""
+    """Return a phrase about the cube; `owner` is a seat, or 0."""
     if owner:
         return f"{SEATS[owner]}'s cube at {value}"
     return "centred cube" if value == 1 else f"centred cube at {value}"
 
 
 def doubling_words(words: str, owner: int) -> str:
-    """Return words about a double as they are where a player redoubles.
+    """Return words about a double, with "redouble" if the player on roll owns the cube.
 
     Args:
-        words: such as "Double, take"; others stay as they are.
-        owner: of the cube, 1 for the player on roll.
+        words: a phrase such as "Double, take"; other words stay unchanged.
+        owner: the owner of the cube, 1 for the player on roll.
     """
     if owner <= 0:
         return words

@@ -4,7 +4,7 @@
 
 The checkers are 26 characters: the top player's bar, points 1..24 as the bottom player
 numbers them, and the bottom player's bar. A to P are 1 to 16 checkers of the bottom player,
-a to p those of the top player. (eXtreme Gammon's help, "XGID".)
+a to p are checkers of the top player. (eXtreme Gammon's help, "XGID".)
 """
 
 import re
@@ -17,7 +17,7 @@ from gammon.rules.board import SIZE, Points, check_points, flipped
 
 PREFIX = "XGID="
 _PREFIX = re.compile(f"^{PREFIX}", re.ASCII | re.IGNORECASE)
-_NUMBER = re.compile("-?[0-9]{1,5}")  # int() would take the digits of any script
+_NUMBER = re.compile("-?[0-9]{1,5}")  # int() would accept digits of any script
 _FIELDS = 10
 _ON_A_POINT = 16
 
@@ -35,12 +35,12 @@ def _count(letter: str, text: str) -> int:
 def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
     """Return 26 counts seen from the player on roll, the context, and the dice.
 
-    The text is an XGID and nothing else, with its prefix in any case or without.
-    `gammon.Position.parse` also finds one in a pasted text.
+    The text is an XGID and nothing else, with its prefix in any case or without it.
+    `gammon.Position.parse` also finds an XGID in a pasted text.
 
     Raises:
-        FormatError: the text is not an XGID, a field is out of range, or the game cannot
-            be; see `gammon.formats.context.checked`.
+        FormatError: the text is not an XGID, a field is out of range, or the game is impossible;
+            see `gammon.formats.context.checked`.
         IllegalPositionError: the checkers are not a possible position.
     """
     body = _PREFIX.sub("", text)

@@ -1,7 +1,7 @@
-"""What people and programs see of an answer: text, HTML for notebooks, JSON.
+"""The presentation of answers: text, HTML for notebooks, JSON.
 
-Answers ask by way of `gammon.base.showing`. A module that shows answers is imported when one of
-them is shown.
+`gammon.base.showing` calls this package. The module for a type of answer is imported when it is
+needed.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA_VERSION", "html_of", "json_of", "not_shown", "svg_of", "to_json", "view_of"]
 
-#: Changes where programs that read an older answer would misread it: docs/compatibility.md.
+#: Changes when programs for older answers would misread new ones; see docs/compatibility.md.
 SCHEMA_VERSION = 1
 
 
 def view_of(answer: object, *how: Any) -> Any:
-    """Return an answer as a table that rich prints, and `gammon.view.plain` makes a text of.
+    """Return an answer as tables for rich, or for `gammon.view.plain`, which makes text of them.
 
     Args:
-        answer: to be shown.
-        *how: further arguments of the function that shows it.
+        answer: the answer.
+        *how: further arguments of the function for this type of answer.
 
     Raises:
-        SettingError: answers of this type have no such look.
+        SettingError: there is no view for this type of answer.
     """
     from gammon.engine.analysis import Analysis, RollTable
     from gammon.engine.bearoff import Bearoff
@@ -67,7 +67,7 @@ def view_of(answer: object, *how: Any) -> Any:
 
 
 def html_of(answer: object) -> str:
-    """Return an answer as HTML for a notebook. Raises as `view_of` does."""
+    """Return an answer as HTML for a notebook; for errors see `view_of`."""
     html: str = view_of(answer).html()
     return html
 
@@ -80,36 +80,36 @@ def svg_of(position: "Position") -> str:
 
 
 def json_of(answer: object) -> dict[str, Any]:
-    """Return the entries of an answer of this package, without the version of the schema.
+    """Return the JSON entries of an answer of this package, without the schema version.
 
     Raises:
-        SettingError: answers of this type have no JSON.
+        SettingError: there is no JSON for this type of answer.
     """
     from gammon.view import json
     from gammon.view.json_parts import encoded
 
-    found = json.json_of(answer)
-    if found is None:
-        raise not_shown(answer, "what to_json says it takes")
-    made: dict[str, Any] = encoded(found)
-    return made
+    entries = json.json_of(answer)
+    if entries is None:
+        raise not_shown(answer, "a type that the docstring of to_json lists")
+    values: dict[str, Any] = encoded(entries)
+    return values
 
 
 def to_json(answer: Any) -> dict[str, Any]:
-    """Return an answer as plain JSON values; `gammon schema` prints their JSON Schema.
+    """Return an answer as JSON values; `gammon schema` prints their JSON Schema.
 
     Args:
         answer: a `Position`; an answer of an engine, such as an `Analysis`, an `Evaluation` or
             `PlayValues`; a `ScoreGrid`, a `PlayGrid`, a `Rollout`, a `Bearoff` or a
-            `MatchEquityTable`; of `gammon_study` a `Transcript` or a `Review`, and of its
-            library the `Statistics` or the `FoundErrors`.
+            `MatchEquityTable`; from `gammon_study` a `Transcript` or a `Review`, and from its
+            library `Statistics` or `FoundErrors`.
 
     Raises:
-        SettingError: it is something else.
+        SettingError: the answer is of another type.
     """
     return {"schema_version": SCHEMA_VERSION, **view_module(answer).json_of(answer)}
 
 
 def not_shown(answer: object, expected: str) -> SettingError:
-    """Return the error of an answer that has no such look."""
+    """Return an error about an answer of a type that has no such view."""
     return SettingError(f"answer of the type {type(answer).__name__}: expected {expected}")

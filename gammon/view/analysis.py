@@ -15,41 +15,41 @@ from gammon.view.heading import notes, stakes_words, terms_words, unit_of
 from gammon.view.tables import indented, new_table
 from gammon.view.view import Columns, View
 
-#: The plays that a table has, unless more exact ones were asked for.
+#: The fewest plays of a table (if there are as many); with a larger `top` there are more.
 _SHOWN = 10
 #: The columns of both sides' chances, in per cent.
 CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
 
 
 def analysis_view(analysis: Analysis) -> View:
-    """Show a decision: what was searched, and the best plays.
+    """Return the view of an analysis: the settings of the search, and the best plays.
 
-    Plays that were asked for by name stand below the best ones.
+    Named plays stand below the best ones.
     """
     roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
-    said, found = _opening_words(analysis.position, roll, analysis, is_filtered(analysis))
-    rolled = sum(each.games is not None for each in analysis.candidates)
-    how = f"{rolled} plays by games, which stand before the others"
-    lines = level_lines(analysis.level, analysis.sure, how, _without_games(analysis))
+    title, lines = _opening_words(analysis.position, roll, analysis, is_filtered(analysis))
+    rolled = sum(candidate.games is not None for candidate in analysis.candidates)
+    how = f"{rolled} plays rolled out, listed before the others"
+    lines += level_lines(analysis.level, analysis.sure, how, _without_games(analysis))
     best = analysis.candidates[0].play
-    return View(analysis.position, said, [*found, *lines], [[_candidates(analysis)]], best)
+    return View(analysis.position, title, lines, [[_candidates(analysis)]], best)
 
 
 def _without_games(analysis: Analysis) -> str:
-    """Return why a level has played no games, where it has not."""
+    """Return the reason why a level has played no games, if it has not."""
     if len(analysis.candidates) == 1:
-        return "there is one play"
+        return "there is only one play"
     level = ROLLERS[analysis.level] if analysis.level else None
     if level is None or len(close_plays(analysis.candidates, level)) < 2:
         return "nothing is close"
-    return "all is known, or time was over"
+    return "exact tables have the values, or time was over"
 
 
 def _candidates(analysis: Analysis) -> Columns:
-    """Return the table of the plays, and a line about those that it leaves out."""
+    """Return the table of the plays, and a line about plays that it leaves out."""
     candidates, least = analysis.candidates, max(analysis.top, _SHOWN)
-    shown = [(number, each) for number, each in enumerate(candidates, 1) if number <= least or each.named]
-    rest = [each for each in candidates[least:] if not each.named]
+    shown = [(n, play) for n, play in enumerate(candidates, 1) if n <= least or play.named]
+    rest = [play for play in candidates[least:] if not play.named]
     unit = unit_of(analysis.terms)
     mwc = ["MWC%"] if unit == "EMG" else []
     cubeless = [] if analysis.terms.cubeless else ["Cubeless"]
@@ -61,13 +61,13 @@ def _candidates(analysis: Analysis) -> Columns:
         table.add_row(f"{number}.", *_candidate_cells(candidate), style=style)
     more = f"and {len(rest)} more" if rest else ""
     if rest and rest[-1].kind is not Kind.STATIC:
-        more += f", from {max(each.equity for each in rest):+z.4f} down"
+        more += f", from {max(play.equity for play in rest):+z.4f} down"
     return Columns(table, 3, more)
 
 
 def bounds_table(analysis: Analysis) -> Table | None:
-    """Return the table of the plays with bounds, and what each is at most worth; or None."""
-    bounds = [(each.bound, each) for each in analysis.candidates if each.bound is not None]
+    """Return the table of the plays that have upper bounds, or None without any."""
+    bounds = [(play.bound, play) for play in analysis.candidates if play.bound is not None]
     if not bounds:
         return None
     table = new_table("Play", f"{unit_of(analysis.terms)} at most", left=(0,))
@@ -77,36 +77,36 @@ def bounds_table(analysis: Analysis) -> Table | None:
 
 
 def level_lines(level: str | None, sure: float | None, how: str, without: str) -> list[str]:
-    """Return a line about a level that plays games, if there is one.
+    """Return a line about a level with rollouts, if there is one.
 
     Args:
-        level: its name.
-        sure: the chance, by the games, that the answer stands; None without games.
-        how: what the games decided.
-        without: why there were none, where there were none.
+        level: the name of the level.
+        sure: the confidence that the answer is right; None without games.
+        how: what was rolled out.
+        without: the reason why there were no games, if there were none.
     """
     if level is None:
         return []
     if sure is None:
         return [f"Level {level}: no games: {without}."]
-    known = 100 * min(sure, 0.999)  # no number of games is sure
-    return [f"Level {level}: {how}; they are {known:.1f} % sure of the first choice."]
+    confidence = 100 * min(sure, 0.999)  # no number of games gives certainty
+    return [f"Level {level}: {how}; {confidence:.1f} % confidence in the first choice."]
 
 
 def roll_table_view(rolls: RollTable) -> View:
-    """Show a position before the roll: its equity, and the best play of each roll."""
+    """Return the view of a position before the roll: its equity, and the best play of each roll."""
     filtered = any(map(is_filtered, rolls.analyses))
-    said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
+    title, lines = _opening_words(rolls.position, "to roll", rolls, filtered)
     if rolls.level is not None:
-        found = [*found, f"Level {rolls.level}: close plays are settled by games."]
+        lines.append(f"Level {rolls.level}: close plays are rolled out.")
     stays = ", without a double" if rolls.terms.may_double else ""
     before = f"{unit_of(rolls.terms)} before the roll{stays}: {rolls.equity:+z.4f}"
-    notes = [*found, f"{before}, the mean over the 21 rolls"]
-    return View(rolls.position, said, notes, [[Columns(_best_plays(rolls), 4)]])
+    lines.append(f"{before}, the mean over the 21 rolls")
+    return View(rolls.position, title, lines, [[Columns(_best_plays(rolls), 4)]])
 
 
 def _best_plays(rolls: RollTable) -> Table:
-    """Return the table of the best play of each roll, and the mean below."""
+    """Return the table of the best play of each roll, with the mean as its last row."""
     table = new_table("Roll", "Chance", "Play", unit_of(rolls.terms), *CHANCES, left=(2,), wrap=False)
     table.columns[2].no_wrap = False
     for dice, weight, analysis in zip(ROLLS, WEIGHTS, rolls.analyses, strict=True):
@@ -124,18 +124,18 @@ def _best_plays(rolls: RollTable) -> Table:
 
 
 def depth_words(depth: int, level: str | None = None) -> str:
-    """Name a depth in both conventions, and the level if games are played where it is close."""
+    """Return a phrase with a depth in all conventions, and the level if it rolls out."""
     names = f"GNU Backgammon's {(depth - 1) // 2}-ply, XG's {(depth + 1) // 2}-ply"
     return f"depth {depth} ({names}){_level_words(level)}"
 
 
 def exact_words(depth: int, level: str | None = None, filtered: bool = False, static: bool = False) -> str:
-    """Say how far values are exact.
+    """Return a phrase about the exactness of values.
 
     Args:
         depth: plies of the search.
         level: as for `depth_words`.
-        filtered: whether a move filter has left plays out.
+        filtered: whether a move filter has left out plays.
         static: whether there was no search.
     """
     if static:
@@ -145,18 +145,18 @@ def exact_words(depth: int, level: str | None = None, filtered: bool = False, st
 
 
 def _level_words(level: str | None) -> str:
-    return f", level {level}: close choices by games" if level else ""
+    return f", level {level}: close choices rolled out" if level else ""
 
 
 def is_filtered(analysis: Analysis) -> bool:
-    """Tell whether a filter has left plays out."""
+    """Return whether a filter has left out plays."""
     return any(candidate.kind is Kind.STATIC for candidate in analysis.candidates)
 
 
 def _opening_words(
     position: Position, roll: str, answer: Analysis | RollTable, filtered: bool
 ) -> tuple[str, list[str]]:
-    """Return what was searched, and what was left out or is at stake."""
+    """Return the title of an answer, and lines about the terms, or what was left out."""
     player = SEATS[position.context.on_roll]
     searched = f"{player} {roll}, {exact_words(answer.depth, filtered=filtered)}, "
     errs = [answer.errs] if answer.errs else []
@@ -167,7 +167,7 @@ def _opening_words(
 
 
 def _candidate_cells(candidate: Candidate) -> list[str]:
-    """Return the cells of a play, from its notation on."""
+    """Return the cells of a play, beginning with its notation."""
     equity, loss = f"{candidate.equity:+z.4f}", f"{candidate.loss:.4f}"
     if candidate.kind is Kind.STATIC:
         loss = ""
@@ -185,18 +185,18 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
 
 
 def _percent(chance: float) -> str:
-    """Return a chance in per cent, with one place."""
+    """Return a chance in per cent, with one decimal."""
     return f"{100 * chance:z.1f}"
 
 
 def chances_cells(probabilities: Probabilities) -> list[str]:
-    """Return the cells of both sides' chances: ours to win, theirs last."""
+    """Return the cells of the chances to win, then of the chances to lose, as in `CHANCES`."""
     win, win_g, win_bg, lose_g, lose_bg = probabilities
     return [_percent(p) for p in (win, win_g, win_bg, 1.0 - win, lose_g, lose_bg)]
 
 
 def work_line(stats: Stats, seconds: float) -> RenderableType:
-    """Show the work of a search in a line."""
+    """Return a line about the work of a search."""
     efficiency = f" ({100 * stats.probe_cuts / stats.probes:.0f} %)" if stats.probes else ""
     return indented(
         Text(

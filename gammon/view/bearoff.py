@@ -1,4 +1,4 @@
-"""The answer for a race, for people and for programs."""
+"""The view of the answer for a race."""
 
 import numpy as np
 from rich.console import Group, RenderableType
@@ -12,74 +12,74 @@ from gammon.rules.terms import CUBELESS
 from gammon.view.heading import heading, notes
 from gammon.view.tables import indented, new_table, without_last_columns
 
-#: Chances below this are left out of tables: they would show as 0.00 %.
+#: Smaller chances are left out of tables, as they would print as 0.00 %.
 _LEAST = 0.00005
 _EXACT = "The chances are exact: best play of both sides. So are the rolls."
 _ONE_SIDED = (
     "The chances are one-sided: each side plays for the fewest rolls on average, whatever the "
-    "other does. Best play is known up to 6 checkers a side, all at home: there the equity of "
-    "one-sided play differs from it by .003, .03 at most."
+    "other does. With up to 6 checkers a side, all at home, best play is known: there the "
+    "equity of one-sided play differs by 0.003, at most 0.03."
 )
 _ROLLS_EXACT = "The rolls are exact."
 _ESTIMATES = (
-    "~ marks estimates: {} more than three checkers, not all at home, and a network says how "
-    "many rolls that takes. As a rule it is right to .04 rolls, .3 EPC and 2 % of Win%; in "
-    "rare positions of few checkers only to .1, .8 and 6 %."
+    "~ marks estimates: {} more than three checkers, not all at home, so a network estimates the "
+    "rolls. It is usually right within 0.04 rolls, 0.3 EPC and 2 % of Win%; in rare positions of "
+    "few checkers only within 0.1, 0.8 and 6 %."
 )
 
 
-def bearoff_view(found: Bearoff) -> RenderableType:
-    """Show a position, the chances of both players, and the rolls that each needs."""
-    position = found.position
-    said = f"{_names(found)[0]} to roll, cubeless, money"
+def bearoff_view(race: Bearoff) -> RenderableType:
+    """Return the view of a race: the position, the chances, and the rolls that each side needs."""
+    position = race.position
+    title = f"{_names(race)[0]} to roll, cubeless, money"
     if position.dice:
-        said += f"; the dice {position.dice[0]}{position.dice[1]} are not looked at"
+        title += f"; the dice {position.dice[0]}{position.dice[1]} are ignored"
     return Group(
-        *heading(position, said, bearoff_notes(found)),
+        *heading(position, title, bearoff_notes(race)),
         "",
-        indented(without_last_columns(_sides(found), 4)),
+        indented(without_last_columns(_sides(race), 4)),
         "",
-        *(Padding(line, (0, 0, 0, 2)) for line in _said(found)),
+        *(Padding(line, (0, 0, 0, 2)) for line in _exactness_lines(race)),
         "",
-        indented(without_last_columns(_rolls(found), 3)),
+        indented(without_last_columns(_rolls(race), 3)),
     )
 
 
-def _said(found: Bearoff) -> list[str]:
-    """Return lines about what is exact, and how much estimates may be off."""
-    if found.exact:
+def _exactness_lines(race: Bearoff) -> list[str]:
+    """Return lines about the exactness of chances and rolls, and the errors of estimates."""
+    if race.exact:
         return [_EXACT]
-    if not found.estimated:
+    if not race.estimated:
         return [_ONE_SIDED, _ROLLS_EXACT]
-    sides = zip(_names(found), (found.own, found.their), strict=True)
+    sides = zip(_names(race), (race.own, race.their), strict=True)
     names = [name for name, side in sides if not side.exact]
     who = "both sides have" if len(names) > 1 else f"{names[0]} has"
     return [_ONE_SIDED, _ESTIMATES.format(who)]
 
 
 def _number(value: float, exact: bool, digits: int, rough: int, sign: str = "") -> str:
-    """Return a number with so many digits; an estimate with a mark, and fewer digits."""
+    """Return a number with `digits` decimals, or an estimate with ~ and `rough` decimals."""
     return f"{value:{sign}z.{digits}f}" if exact else f"~{value:{sign}z.{rough}f}"
 
 
-def _names(found: Bearoff) -> tuple[str, str]:
+def _names(race: Bearoff) -> tuple[str, str]:
     """Return the letters of the player on roll and of the opponent."""
-    on_roll = found.position.context.on_roll
+    on_roll = race.position.context.on_roll
     return SEATS[on_roll], SEATS[-on_roll]
 
 
-def bearoff_notes(found: Bearoff) -> list[str]:
-    """Return what is not looked at."""
-    return notes(found.position, CUBELESS, "shown are the chances before the roll")
+def bearoff_notes(race: Bearoff) -> list[str]:
+    """Return lines about what the answer ignores."""
+    return notes(race.position, CUBELESS, "shown are the chances before the roll")
 
 
-def _sides(found: Bearoff) -> Table:
+def _sides(race: Bearoff) -> Table:
     """Return the table with a row for each side."""
-    own = np.array(found.probabilities)
+    own = np.array(race.probabilities)
     table = new_table("", "Win%", "Gammon%", "Equity", "Pips", "Rolls", "EPC", "Wastage", wrap=False)
-    rows = (found.own, own, found.equity), (found.their, for_opponent(own), -found.equity)
-    sure = not found.estimated
-    for name, (side, chance, equity) in zip(_names(found), rows, strict=True):
+    rows = (race.own, own, race.equity), (race.their, for_opponent(own), -race.equity)
+    sure = not race.estimated
+    for name, (side, chance, equity) in zip(_names(race), rows, strict=True):
         table.add_row(
             name,
             _number(100 * chance[0], sure, 2, 1),
@@ -93,11 +93,11 @@ def _sides(found: Bearoff) -> Table:
     return table
 
 
-def _rolls(found: Bearoff) -> Table:
-    """Return the table of how many rolls each side needs."""
-    own, their = _names(found)
+def _rolls(race: Bearoff) -> Table:
+    """Return the table of the rolls that each side needs."""
+    own, their = _names(race)
     table = new_table("Rolls to bear off", f"{own} %", "by then", f"{their} %", "by then", wrap=False)
-    sides = found.own, found.their
+    sides = race.own, race.their
     chances = np.array([side.rolls for side in sides])
     by_then = chances.cumsum(axis=1)
     for k in np.flatnonzero((chances >= _LEAST).any(axis=0)):

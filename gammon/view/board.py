@@ -1,7 +1,7 @@
-"""The board in letters.
+"""The board as text.
 
-Colour only repeats what letters say, and only in shades that can be read on black
-and on white; piped output is plain.
+Colours only repeat what the letters show, in shades that are readable on black and on white;
+piped output has none.
 """
 
 from collections.abc import Sequence
@@ -20,29 +20,29 @@ _INDENT = "  "
 
 
 def board_view(position: Position, turned: bool = False, pips: bool = True) -> Fitted:
-    """Draw the board for any width; see `board_text`."""
+    """Return the board as a view for any width; see `board_text`."""
     return Fitted(lambda width: board_text(position, width, turned, pips))
 
 
 def board_text(position: Position, width: int = WIDTH, turned: bool = False, pips: bool = True) -> Text:
-    """Draw the board with the player on roll at the bottom, who bears off at the right.
+    """Return the board as text. The player on roll is at the bottom and bears off at the right.
 
-    X and O are who they are in the position's IDs: X sits at the bottom of an XGID, and is
-    GNU Backgammon's player 1.
+    X and O are the players of the position's IDs: X is the bottom player of an XGID, and GNU
+    Backgammon's player 1.
 
     Args:
-        position: the checkers, and who is on roll.
-        width: of a line. Where the board and its notes do not fit side by side, the notes
-            stand above and below; where the board does not fit, they stand alone.
-        turned: whether the player on roll is at the top instead.
-        pips: whether pips are told.
+        position: the checkers, and the player on roll.
+        width: the characters of a line. If the board and its notes do not fit side by side, the
+            notes stand above and below it; if the board does not fit, it is left out.
+        turned: whether the player on roll is at the top.
+        pips: whether to show the pip counts.
     """
     own, their = SEATS[position.context.on_roll], SEATS[-position.context.on_roll]
     (own_pips, their_pips), (own_off, their_off) = position.pips, position.off
     theirs, ours = (f"pips {count}, " if pips else "" for count in (their_pips, own_pips))
     above = f"{their}: {theirs}off {their_off}", _STYLES[their]
-    deed = "" if position.is_over or position.context.offer else ", to play"
-    below = f"{own}{deed}: {ours}off {own_off}", _STYLES[own]
+    turn = "" if position.is_over or position.context.offer else ", to play"
+    below = f"{own}{turn}: {ours}off {own_off}", _STYLES[own]
     lines = _lines(position.points, own, their)
     if turned:
         above, below, lines = below, above, lines[::-1]
@@ -68,7 +68,7 @@ def board_text(position: Position, width: int = WIDTH, turned: bool = False, pip
 
 
 def _lines(points: Sequence[int], own: str, their: str) -> list[str]:
-    """Return the lines of the board, with the letters of the player on roll and the other."""
+    """Return the lines of the board; `own` and `their` are the letters of the players."""
     upper = [range(13, 19), range(19, 25)]
     lower = [range(12, 6, -1), range(6, 0, -1)]
     cells = [_column(count, own if count > 0 else their) for count in points]
@@ -85,15 +85,15 @@ def _half(cells: list[list[str]], quarters: list[range], bar: int, order: range)
     """Return the lines of the upper or the lower half of the board."""
     lines = []
     for row in order:
-        left, right = ("".join(f"{cells[p][row]:^3}" for p in each) for each in quarters)
+        left, right = ("".join(f"{cells[p][row]:^3}" for p in quarter) for quarter in quarters)
         lines.append(f"|{left}|{cells[bar][row]:^3}|{right}|")
     return lines
 
 
 def _column(count: int, letter: str) -> list[str]:
-    """Return a point's checkers from the edge of the board inwards, a cell a row.
+    """Return the cells of a point, from the edge of the board inwards.
 
-    Where they are more than the rows, the innermost cell shows their number.
+    If there are more checkers than rows, the innermost cell shows their number.
     """
     size = abs(count)
     cells = [letter if row < size else "" for row in range(_ROWS)]

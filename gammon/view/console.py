@@ -1,4 +1,4 @@
-"""Where tables for people go, and JSON for programs."""
+"""Output of tables for people and JSON for programs."""
 
 import json
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ from gammon.view import SCHEMA_VERSION, to_json
 
 
 def print_view(view: Any) -> None:
-    """Print a table or a group of them on stdout, with colours where it is a terminal."""
+    """Print a table or a group of tables on stdout, with colours on a terminal."""
     from rich.console import Console
 
     from gammon.view.plain import plain_text
 
-    # A name of a player may be `[link=...]` or `:x:`, and is shown as it is.
+    # No markup, because the name of a player may be `[link=...]` or `:x:`.
     console = Console(highlight=False, markup=False, emoji=False)
     if console.is_terminal:
         console.print(view, crop=False)
@@ -31,5 +31,5 @@ def print_answer(answer: Any, as_json: bool, *how: Any) -> None:
 
 
 def echo_json(values: Mapping[str, Any]) -> None:
-    """Print an object as a line of JSON, the version of its schema first."""
+    """Print an object as a line of JSON, beginning with the schema version."""
     print(json.dumps({"schema_version": SCHEMA_VERSION, **values}))

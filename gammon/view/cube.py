@@ -18,18 +18,17 @@ from gammon.view.view import Columns, Part, Verdict, View
 
 
 def cube_view(decision: CubeDecision) -> View:
-    """Show a decision about the cube: the three actions, the verdict, and the chances."""
+    """Return the view of a cube decision: the three actions, the verdict, and the chances."""
     context = decision.position.context
     static = decision.no_double.kind is Kind.STATIC
-    says = exact_words(decision.depth, filtered=decision.filtered, static=static)
+    exactness = exact_words(decision.depth, filtered=decision.filtered, static=static)
     if decision.stats is None and decision.no_double.kind is Kind.EXACT:
-        says = "exact to the end of the game"
+        exactness = "exact to the end of the game"
     elif decision.level is None and decision.no_double.kind is Kind.ROLLOUT:
-        says = "by games"
-    asked = asked_words(context)
-    at_stake = terms_words(decision.terms, context)
+        exactness = "rolled out"
+    terms_line = terms_words(decision.terms, context)
     without = _without_games(decision)
-    found = level_lines(decision.level, decision.sure, "settled by games", without)
+    lines = level_lines(decision.level, decision.sure, "rolled out", without)
     errs = [decision.errs] if decision.errs else []
     chances = new_table(*CHANCES, left=())
     blocks: list[list[Part]]
@@ -41,34 +40,34 @@ def cube_view(decision: CubeDecision) -> View:
     else:
         chances.add_row(*chances_cells(decision.probabilities))
         blocks = [[Columns(_actions(decision), 2)], verdict_lines(decision), [Columns(chances, 3)]]
-    said = f"{asked}, {says}, with the cube"
-    return View(decision.position, said, [at_stake, *errs, *found], blocks)
+    title = f"{asked_words(context)}, {exactness}, with the cube"
+    return View(decision.position, title, [terms_line, *errs, *lines], blocks)
 
 
 def _without_games(decision: CubeDecision) -> str:
-    """Return why a level has played no games, where it has not."""
+    """Return the reason why a level has played no games, if it has not."""
     if decision.margin is None:
         return "nobody gains by a double"
     if decision.stats is None:
-        return "all is known"
+        return "exact tables have the values"
     reach = ROLLERS[decision.level].reach if decision.level else 0.0
     return "nothing is close" if decision.margin > reach else "time was over"
 
 
 def is_answered(decision: CubeDecision) -> bool:
-    """Tell whether a double is on offer, and it is known what both answers are worth."""
+    """Return whether a double is on offer and both answers to it have values."""
     return bool(decision.position.context.offer) and decision.answer_gain is not None
 
 
 def answer_parts(decision: CubeDecision) -> list[Part]:
-    """Return the table of the answers to a double, as the player sees them who must answer.
+    """Return the table of the answers to a double, seen from the player who must answer.
 
-    The best one is first. What the double itself was comes in a line below.
+    The best answer is first. A line below judges the double itself.
     """
     unit = unit_of(decision.terms)
     table = new_table("Answer", unit, "Loss", "Value", "MWC%", left=(0,), wrap=False)
     values = [(name, _turned(value)) for name, value in _answers(decision).items()]
-    values.sort(key=lambda each: -each[1].equity)
+    values.sort(key=lambda answer: -answer[1].equity)
     best = values[0][1].equity
     for place, (name, value) in enumerate(values):
         equity, _, *more = _cells(value, best)
@@ -80,12 +79,12 @@ def answer_parts(decision: CubeDecision) -> list[Part]:
 
 
 def _answers(decision: CubeDecision) -> dict[str, CubeValue]:
-    """Return what the answers to a double are worth to the player who doubled."""
+    """Return the values of the answers to a double, for the player who doubled."""
     taken, passed = decision.double_take, decision.double_pass
     assert taken is not None and passed is not None, "the double can be answered"
-    found = {"Pass": passed, "Take": taken}
+    answers = {"Pass": passed, "Take": taken}
     beaver = other_answers(decision).get("Double, beaver")
-    return found if beaver is None else {"Beaver": beaver, **found}
+    return answers if beaver is None else {"Beaver": beaver, **answers}
 
 
 def _turned(value: CubeValue) -> CubeValue:
@@ -95,48 +94,48 @@ def _turned(value: CubeValue) -> CubeValue:
 
 
 def _doubled_words(decision: CubeDecision) -> str:
-    """Return what a double that is on offer was, as the player sees it who doubled."""
+    """Return a sentence that judges an offered double, for the player who doubled."""
     doubler = SEATS[decision.position.context.on_roll]
     gain, terms = decision.gain or 0.0, decision.terms
-    was = "loses nothing" if decision.optional else f"{'gains' if gain > 0 else 'loses'} "
-    was += "" if decision.optional else f"{abs(gain):.4f}"
+    verdict = f"{'gains' if gain > 0 else 'loses'} {abs(gain):.4f}"
+    if decision.optional:
+        verdict = "loses nothing"
     stay, taken, passed = (
         value.equity
         for value in (decision.no_double, decision.double_take, decision.double_pass)
         if value is not None
     )
-    worths = f"no double {stay:+z.4f}, double, take {taken:+z.4f}, double, pass {passed:+z.4f}"
-    return (
-        f"{doubler}'s {doubling_words('double', terms.owner)} {was}: {doubling_words(worths, terms.owner)}."
-    )
+    values = f"no double {stay:+z.4f}, double, take {taken:+z.4f}, double, pass {passed:+z.4f}"
+    double, values = (doubling_words(words, terms.owner) for words in ("double", values))
+    return f"{doubler}'s {double} {verdict}: {values}."
 
 
 def _actions(decision: CubeDecision) -> Table:
-    """Return the table of the actions, the best one first in bold."""
+    """Return the table of the actions, with the right one in bold."""
     table = new_table("Action", unit_of(decision.terms), "Difference", "Value", "MWC%", wrap=False)
     rows = {"No double": decision.no_double, "Double, take": decision.double_take, **other_answers(decision)}
     for name, value in rows.items():
         if value is not None:
-            said = doubling_words(name, decision.terms.owner)
+            label = doubling_words(name, decision.terms.owner)
             style = "bold" if name == _right(decision) else ""
-            table.add_row(said, *_cells(value, decision.equity), style=style)
+            table.add_row(label, *_cells(value, decision.equity), style=style)
     if not decision.terms.length:
         table.columns.pop()
     return table
 
 
 def other_answers(decision: CubeDecision) -> dict[str, CubeValue | None]:
-    """Return what a double is worth by other answers than a take: a beaver if it is right."""
-    found, taken = {"Double, pass": decision.double_pass}, decision.double_take
+    """Return the values of a double that is passed and, if it is right, of one that is beavered."""
+    answers, taken = {"Double, pass": decision.double_pass}, decision.double_take
     if taken is not None and decision.answer is CubeAnswer.BEAVER:
         error = None if taken.error is None else 2.0 * taken.error
         beaver = replace(taken, equity=2.0 * taken.equity, error=error)
-        found = {"Double, beaver": beaver, **found}
-    return found
+        answers = {"Double, beaver": beaver, **answers}
+    return answers
 
 
 def _right(decision: CubeDecision) -> str:
-    """Return the action that right decisions of both lead to."""
+    """Return the row that the right decisions of both players lead to."""
     doubles = decision.action is CubeAction.DOUBLE
     return f"Double, {decision.answer}" if doubles else "No double"
 
@@ -148,12 +147,12 @@ def _cells(value: CubeValue, best: float) -> list[str]:
 
 
 def asked_words(context: Context) -> str:
-    """Return who has to decide, or has doubled."""
+    """Return a phrase with the player who is on roll or has doubled."""
     return f"{SEATS[context.on_roll]} {'has doubled' if context.offer else 'on roll'}"
 
 
 def verdict_lines(decision: CubeDecision) -> list[Part]:
-    """Return the verdict, and what errors cost; on the answer where a double is on offer."""
+    """Return the verdict and the costs of errors; if a double is on offer, on the answer."""
     if decision.position.context.offer and decision.answer is not None:
         answered = f"{decision.answer} by {SEATS[-decision.position.context.on_roll]}"
         close = _close(decision.answer_close)
@@ -162,7 +161,7 @@ def verdict_lines(decision: CubeDecision) -> list[Part]:
 
 
 def cost_lines(decision: CubeDecision) -> list[str]:
-    """Return what the wrong decisions cost, in the unit of the table."""
+    """Return a line about the costs of wrong decisions, in the unit of the table."""
     gain, saved = decision.gain, decision.answer_gain
     if gain is None or saved is None:
         return []

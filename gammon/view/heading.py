@@ -1,7 +1,7 @@
-"""The heading of an answer: the board, the IDs, what is shown, what is at stake or left out.
+"""The heading of an answer: the board, the IDs, a title, and lines about the terms.
 
-Notes say which parts of a position's context a cubeless answer leaves out. The score counts
-there only as far as the stakes say it.
+A cubeless answer has notes about the parts of the position's context that it leaves out. There
+the score counts only through the stakes.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from gammon.view.board import board_view
 from gammon.view.tables import Fitted, indented
 
 #: The command that decides about the cube.
-_TELLER = "`gammon analyze` with the cube"
+_CUBE_COMMAND = "`gammon analyze` with the cube"
 _OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
 
 
@@ -27,19 +27,19 @@ def unit_of(terms: Terms) -> str:
 
 
 def heading(
-    position: Position, said: str, found: Sequence[str], turned: bool = False
+    position: Position, title: str, lines: Sequence[str], turned: bool = False
 ) -> list[RenderableType]:
-    """Return the views that stand above the tables of an answer.
+    """Return the views above the tables of an answer.
 
     Args:
-        position: the board that is drawn; its IDs are printed.
-        said: who is on roll and what the answer is, in a line.
-        found: the answer's notes.
+        position: the position, for the board and the IDs.
+        title: a line with the player on roll and the kind of answer.
+        lines: further lines, such as the terms.
         turned: whether the player on roll is at the top.
     """
     ids = f"Position ID: {position.position_id}", f"Match ID: {position.match_id}"
     beside = "   ".join(ids)
-    lines = [said, *found]
+    lines = [title, *lines]
     if position.context.on_roll == TOP:
         seen = "points are numbered" if turned else "the board and the plays are seen"
         lines.insert(0, f"O is on roll: {seen} from O's side.")
@@ -48,22 +48,22 @@ def heading(
         "",
         indented(Fitted(lambda room: Text(beside if len(beside) <= room else "\n".join(ids)))),
         # Never broken, so that they can be copied.
-        *(Text(f"  {each}", no_wrap=True, overflow="ignore") for each in (position.xgid, position.ogid)),
+        *(Text(f"  {line}", no_wrap=True, overflow="ignore") for line in (position.xgid, position.ogid)),
         *(indented(Text(line)) for line in lines),
     ]
 
 
 def stakes_words(terms: Terms) -> str:
-    """Return in words what a cubeless answer is played for."""
+    """Return a phrase with the stakes of a cubeless answer."""
     return "money" if terms == CUBELESS else f"stakes {terms.payoffs}"
 
 
 def terms_words(terms: Terms, context: Context) -> str:
-    """Return in a sentence what is at stake, with the cube.
+    """Return a sentence with the terms, including the cube.
 
     Args:
-        terms: of the player on roll.
-        context: of the position; it names the seats and the score.
+        terms: what is at stake for the player on roll.
+        context: the context of the position, with the seats and the score.
     """
     if terms.length:
         own, their = terms.away
@@ -77,52 +77,53 @@ def terms_words(terms: Terms, context: Context) -> str:
 
 
 def notes(position: Position, terms: Terms, shown: str = "") -> list[str]:
-    """Return what an answer leaves out, a line for each thing.
+    """Return a line for each thing that an answer leaves out.
 
     Args:
-        position: with dice where the answer is about a play.
-        terms: what was at stake for the player on roll. With the cube nothing is left out.
-        shown: what is shown before the roll; the best play of each roll unless given.
+        position: the position, with dice if the answer is about a play.
+        terms: what is at stake for the player on roll. With the cube nothing is left out.
+        shown: a phrase for what an answer before the roll shows; the best play of each roll
+            unless given.
     """
     if terms.payoffs is None:
         return []
     context, player = position.context, SEATS[position.context.on_roll]
-    found = []
+    lines = []
     if position.dice is None:
         shown = shown or f"shown is {player}'s best play of each roll"
         if context.offer:
             offer = _OFFERS[context.offer]
-            teller = _TELLER if context.offer == "D" else "Nothing"
-            found.append(f"{teller} tells whether to take the {offer}; {shown}.")
+            command = _CUBE_COMMAND if context.offer == "D" else "No command"
+            lines.append(f"{command} decides whether to take the {offer}; {shown}.")
         elif _may_double(context):
-            found.append(f"{_TELLER} tells whether to double; {shown}.")
+            lines.append(f"{_CUBE_COMMAND} decides whether to double; {shown}.")
     left_out = _left_out(context, terms.payoffs)
     if left_out:
         names, details = " and ".join(left_out), "; ".join(filter(None, left_out.values()))
         details = f": {details}" if details else ""
-        found.append(f"{names[0].upper()}{names[1:]} not taken into account{details}.")
-    return found
+        lines.append(f"{names[0].upper()}{names[1:]} not taken into account{details}.")
+    return lines
 
 
 def _left_out(context: Context, payoffs: Payoffs) -> dict[str, str]:
-    """Return what does not count, with its state in words."""
-    found = {}
+    """Return the things that an answer leaves out, with a phrase about the state of each."""
+    left_out = {}
     fitting = _fitting_stakes(context)
     if context.length and not _stand_for_score(payoffs, fitting):
         hint = f" (stakes {fitting} would fit)" if fitting else ""
-        found["score"] = score_words(context) + hint
+        left_out["score"] = score_words(context) + hint
     turned = context.cube_owner or context.cube_log2
     matters = context.length and (_may_double(context) or _may_double(context.after_play()))
     if turned or matters:
-        found["cube"] = cube_words(1 << context.cube_log2, context.cube_owner)
+        left_out["cube"] = cube_words(1 << context.cube_log2, context.cube_owner)
     money = not context.length and payoffs == CUBELESS.payoffs
     if money and context.jacoby and not context.cube_owner:
-        found["Jacoby rule"] = ""
-    return found
+        left_out["Jacoby rule"] = ""
+    return left_out
 
 
 def _fitting_stakes(context: Context) -> str:
-    """Return the named stakes that a score stands for, or nothing."""
+    """Return the name of the stakes that fit a score, or an empty text."""
     bottom, top = (context.length - score for score in context.scores)
     own, their = (bottom, top) if context.on_roll == BOTTOM else (top, bottom)
     cube = 1 << context.cube_log2
@@ -134,7 +135,7 @@ def _fitting_stakes(context: Context) -> str:
 
 
 def _stand_for_score(payoffs: Payoffs, fitting: str) -> bool:
-    """Tell whether payoffs are the fitting ones; any numbers are, where no name fits."""
+    """Return whether payoffs fit a score; if no named stakes fit it, any other payoffs may."""
     named = {name: terms.payoffs for name, terms in NAMED_STAKES.items() if terms.payoffs}
     if not fitting:
         return payoffs not in named.values()
@@ -142,13 +143,13 @@ def _stand_for_score(payoffs: Payoffs, fitting: str) -> bool:
 
 
 def _in_one_unit(payoffs: Payoffs) -> list[float]:
-    """Return payoffs in the unit in which a game lost pays 0, and one won 1."""
+    """Return payoffs on the scale on which a lost game pays 0 and a won game 1."""
     scale = payoffs.win - payoffs.lose
-    return [round((paid - payoffs.lose) / scale, 6) for paid in payoffs]
+    return [round((payoff - payoffs.lose) / scale, 6) for payoff in payoffs]
 
 
 def _may_double(context: Context) -> bool:
-    """Tell whether the player on roll can turn the cube, to some effect."""
+    """Return whether the player on roll can turn the cube and may gain by it."""
     if context.crawford or context.cube_owner not in (0, context.on_roll):
         return False
     if context.cube_log2 >= context.max_cube_log2:

@@ -1,6 +1,6 @@
-"""Answers as HTML, which a notebook shows: the board, and the tables of the answer below it.
+"""Answers as HTML for notebooks: the board, and the tables of the answer below it.
 
-There are no scripts and no style sheets in it, and nothing from elsewhere.
+The HTML has no scripts, no style sheets and no external resources.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from gammon.view.svg import board
 
 
 def table_html(table: Table) -> str:
-    """Return a table of texts: its names of columns, its cells, and its bold and dim rows."""
+    """Return a table of texts as HTML, with column names and with bold and dim rows."""
     columns = table.columns
     head = "".join(_cell("th", str(column.header), column.justify) for column in columns)
     rows = [f"<tr>{head}</tr>"]
@@ -29,16 +29,16 @@ def table_html(table: Table) -> str:
 
 
 def position_html(position: Position, play: Play | None, below: Sequence[str]) -> str:
-    """Return the board, its XGID, and what stands below.
+    """Return the board, its XGID, and the parts below as HTML.
 
     Args:
         position: the position.
-        play: is shown by arrows.
-        below: parts in HTML.
+        play: the play that arrows show, or None.
+        below: further parts in HTML.
     """
     ids = f"<p><code>{escape(position.xgid)}</code></p>"
-    drawn = board(position, play=play)
-    return f'<div style="overflow-x:auto">{drawn}{ids}{"".join(below)}</div>'
+    drawing = board(position, play=play)
+    return f'<div style="overflow-x:auto">{drawing}{ids}{"".join(below)}</div>'
 
 
 def _cell(tag: str, text: str, justify: str, style: str = "") -> str:
@@ -48,5 +48,5 @@ def _cell(tag: str, text: str, justify: str, style: str = "") -> str:
 
 
 def lines_html(*texts: str) -> str:
-    """Return texts as lines; empty ones are left out."""
+    """Return texts as paragraphs, without empty ones."""
     return "".join(f"<p>{escape(text)}</p>" for text in texts if text)

@@ -1,4 +1,4 @@
-"""The JSON of each kind of answer: what it has, and the function that takes it from the answer.
+"""The JSON of each type of answer: a TypedDict, and the function that makes it of an answer.
 
 See `gammon.view.json_parts`.
 """
@@ -29,7 +29,7 @@ from gammon.view.heading import notes
 from gammon.view.json_parts import IdsJson, StakesJson, ids_json, stakes_json
 from gammon.view.rollout import ROLLING
 
-#: Of an answer, the types of its roll, its algorithm, and what is at stake, cubeless or not.
+#: The types of an answer's roll, its algorithm, its payoffs without the cube, and its terms with it.
 Roll = TypeVar("Roll", str, str | None, None)
 Algorithm = TypeVar("Algorithm", str, str | None)
 Worth = TypeVar("Worth", Payoffs | None, None)
@@ -37,7 +37,7 @@ AtStake = TypeVar("AtStake", StakesJson, StakesJson | None, None)
 
 
 class AnswerJson(IdsJson, Generic[Roll, Algorithm, Worth, AtStake]):
-    """The beginning of an answer of a search."""
+    """The first entries of an answer of a search."""
 
     dice: Roll
     depth: int
@@ -49,7 +49,7 @@ class AnswerJson(IdsJson, Generic[Roll, Algorithm, Worth, AtStake]):
     notes: list[str]
 
 
-def _begun(
+def _first_entries(
     answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
     dice: Roll,
     algorithm: Algorithm,
@@ -57,7 +57,7 @@ def _begun(
     stakes: AtStake,
     shown: list[str],
 ) -> AnswerJson[Roll, Algorithm, Worth, AtStake]:
-    """Return the beginning of an answer. What says `errs` goes behind its other notes."""
+    """Return the first entries of an answer; `errs` becomes its last note."""
     return {
         **ids_json(answer.position),
         "dice": dice,
@@ -80,26 +80,25 @@ def _stakes_or_none(terms: Terms) -> StakesJson | None:
 
 
 class CandidateJson(TypedDict):
-    """A play and what it is worth to the player who makes it.
+    """A play and its value to the player who makes it.
 
     Attributes:
-        play: The play as people write it, such as `24/18*/13`.
+        play: The notation of the play, such as `24/18*/13`.
         equity: with the cube, points of it for money, or EMG in a match; cubeless, in the unit
             of the engine's stakes.
-        mwc: in a match, the chance to win it that `equity` stands for.
-        cubeless_equity: that of `probabilities` if nobody turns the cube any more; None where
-            `equity` is cubeless.
-        loss: how much less than the best play's equity that is, at least 0. Where that one is
-            the mean of games and this one is not, the search says by how much.
+        mwc: in a match, `equity` as a chance to win the match.
+        cubeless_equity: the equity of `probabilities` if nobody turns the cube any more; None
+            where `equity` is cubeless.
+        loss: the best play's equity less this one, at least 0. If only the best play was rolled
+            out, the loss comes from the search.
         exact: Whether `equity` is the value of best play to `depth`.
         kind: whether `equity` is exact, shallow, static, or the mean of games.
-        depth: plies of the search that `equity` is from; see `Engine`. 1 where the equity is
-            static.
-        bound: where the equity is shallow, the upper bound of the equity to the full depth that
-            the deeper search has proved. None elsewhere.
-        probabilities_depth: the same of the chances.
-        named: whether the analysis was asked for this play by name.
-        games: those that a level has played from there, or None.
+        depth: plies of the search that gave `equity`; see `Engine`. 1 for a static equity.
+        bound: for a shallow equity, the upper bound that the deeper search has proved; else
+            None.
+        probabilities_depth: plies of the search that gave `probabilities`.
+        named: whether the question names this play.
+        games: the rollout of a level from this play, or None.
     """
 
     play: str
@@ -142,13 +141,13 @@ class PlaysJson(AnswerJson[str, str, Payoffs | None, StakesJson | None]):
     """All plays of a roll, in the order of their equities; static ones come last.
 
     Attributes:
-        depth: The plies of the best play, which a limit of time may have kept down.
-        algorithm: of the search.
-        level: the level that plays games where plays are close, or None.
-        worth: what results are worth to the player on roll; None with the cube.
-        stakes: what is at stake for that player with the cube; None: cubeless.
+        depth: The plies of the best play's search; a time limit may have reduced them.
+        algorithm: the algorithm of the search.
+        level: the level that rolls out close plays, or None.
+        worth: the payoffs of the results to the player on roll; None with the cube.
+        stakes: what is at stake for that player with the cube; None for a cubeless answer.
         candidates: see `Candidate`.
-        sure: The chance, by the games, that the lead of the best play is not luck; or None.
+        sure: The confidence, by the rollout, that the best play is really best; or None.
         seconds: wall time.
     """
 
@@ -161,9 +160,9 @@ class PlaysJson(AnswerJson[str, str, Payoffs | None, StakesJson | None]):
 def analysis_json(analysis: Analysis) -> PlaysJson:
     """Return the plays of a roll."""
     dice, stakes = _dice(analysis.dice), _stakes_or_none(analysis.terms)
-    said = notes(analysis.position, analysis.terms)
+    lines = notes(analysis.position, analysis.terms)
     return {
-        **_begun(analysis, dice, analysis.algorithm, analysis.terms.payoffs, stakes, said),
+        **_first_entries(analysis, dice, analysis.algorithm, analysis.terms.payoffs, stakes, lines),
         "candidates": [candidate_json(candidate) for candidate in analysis.candidates],
         "sure": analysis.sure,
         "stats": analysis.stats,
@@ -181,7 +180,7 @@ class RollJson(_OfRoll, CandidateJson, TypedDict):
 
     Attributes:
         dice: the roll, such as `31`.
-        probability: its chance.
+        probability: the chance of the roll.
     """
 
 
@@ -189,11 +188,11 @@ class RollsJson(AnswerJson[None, str, Payoffs | None, StakesJson | None]):
     """The best play of each of the 21 rolls. Its `str` is a table for people.
 
     Attributes:
-        depth: The plies of all rolls: those of the least deep one.
+        depth: The plies of the least deep search of a roll.
         algorithm: The algorithm of the searches.
-        level: The level that plays games where plays are close, or None.
-        worth: The worth of results to the player on roll; None with the cube.
-        stakes: The terms with the cube; None: cubeless.
+        level: The level that rolls out close plays, or None.
+        worth: The payoffs of the results to the player on roll; None with the cube.
+        stakes: The terms with the cube; None for a cubeless answer.
         equity: The mean over the rolls of the best play's equity.
         seconds: wall time.
     """
@@ -207,7 +206,7 @@ class RollsJson(AnswerJson[None, str, Payoffs | None, StakesJson | None]):
 
 def roll_table_json(table: RollTable) -> RollsJson:
     """Return the best play of each roll."""
-    stakes, said = _stakes_or_none(table.terms), notes(table.position, table.terms)
+    stakes, lines = _stakes_or_none(table.terms), notes(table.position, table.terms)
     rolls: list[RollJson] = [
         {
             "dice": _dice(analysis.dice),
@@ -217,7 +216,7 @@ def roll_table_json(table: RollTable) -> RollsJson:
         for probability, analysis in zip(PROBABILITIES, table.analyses, strict=True)
     ]
     return {
-        **_begun(table, None, table.algorithm, table.terms.payoffs, stakes, said),
+        **_first_entries(table, None, table.algorithm, table.terms.payoffs, stakes, lines),
         "equity": table.equity,
         "probabilities": table.probabilities,
         "rolls": rolls,
@@ -234,15 +233,14 @@ class CubeJson(TypedDict):
             player may not double, or cannot gain by it.
         double_pass: the value of a double that is passed, or None.
         action: The right action of the player on roll.
-        answer: The opponent's right answer to a double; None where none can come.
-        verdict: The right decisions of both players in words, such as "redouble, take".
-        gain: The equity that a double adds to rolling; below 0 if it costs. None without one.
-        close: Whether the wrong choice between doubling and rolling loses less than .02.
-        answer_gain: The equity that the right answer to a double saves the opponent, against
-            the other.
-        answer_close: Whether the wrong answer to a double loses less than .02.
-        sure: the chance, by these games, that the double and the answer to it are both right as
-            they stand; of the two the less certain one counts. None without games.
+        answer: The opponent's right answer to a double; None if no double is possible.
+        verdict: The right decisions of both players, such as "redouble, take".
+        gain: The equity of doubling less the equity of rolling; None if no double is possible.
+        close: Whether the wrong choice between doubling and rolling loses less than 0.02.
+        answer_gain: The equity that the opponent loses by the wrong answer to a double; or None.
+        answer_close: Whether the wrong answer to a double loses less than 0.02.
+        sure: the confidence, by the rollout, that the decision to double and the answer to the
+            double are both right: the smaller of both. None without a rollout.
     """
 
     no_double: CubeValue
@@ -259,7 +257,7 @@ class CubeJson(TypedDict):
 
 
 def cube_json(decision: CubeDecision) -> CubeJson:
-    """Return the values of a decision about the cube, and what is right."""
+    """Return the values of a decision about the cube, and the right actions."""
     return {
         "no_double": decision.no_double,
         "double_take": decision.double_take,
@@ -279,13 +277,13 @@ class DecisionJson(AnswerJson[None, str | None, None, StakesJson]):
     """A decision about the cube, before the roll of the player on roll.
 
     Attributes:
-        depth: plies as an `Engine` counts them, which searched one less; 1 without a search.
-        algorithm: of the search, or None.
-        level: the level that plays games if the decision is close, or None.
+        depth: plies as an `Engine` counts them: one more than were searched; 1 without a search.
+        algorithm: the algorithm of the search, or None.
+        level: the level that rolls out a close decision, or None.
         equity: The equity of the position with the right decisions of both players.
         mwc: The chance to win the match with the right decisions of both; None for money.
-        stats: the work that a search took, or None: the values are static, or known.
-        seconds: wall time of a search.
+        stats: the work of the search; None if the values are static or from exact tables.
+        seconds: wall time of the search.
     """
 
     cube: CubeJson
@@ -297,10 +295,10 @@ class DecisionJson(AnswerJson[None, str | None, None, StakesJson]):
 
 
 def decision_json(decision: CubeDecision) -> DecisionJson:
-    """Return a decision about the cube with its position and what is at stake."""
+    """Return a decision about the cube with its position and its terms."""
     stakes = stakes_json(decision.terms)
     return {
-        **_begun(decision, None, decision.algorithm, None, stakes, []),
+        **_first_entries(decision, None, decision.algorithm, None, stakes, []),
         "cube": cube_json(decision),
         "equity": decision.equity,
         "mwc": decision.mwc,
@@ -325,9 +323,9 @@ class ScoreGridJson(AnswerJson[None, str | None, None, None]):
     """Cube decisions by score, in `scores` and `named`. Its `str` is a table for people.
 
     Attributes:
-        depth: The plies of all answers, or the fewest where time was over.
+        depth: The plies of the answers; the fewest if a time limit reduced some.
         algorithm: The algorithm of the searches, or None where there was no search.
-        level: The level that plays games where choices are close, or None.
+        level: The level that rolls out close choices, or None.
     """
 
     scores: list[CubeAtScoreJson]
@@ -338,8 +336,8 @@ class ScoreGridJson(AnswerJson[None, str | None, None, None]):
 def score_grid_json(grid: ScoreGrid) -> ScoreGridJson:
     """Return the decisions about the cube by score."""
     return {
-        **_begun(grid, None, grid.algorithm, None, None, []),
-        "scores": [{"away": away, "cube": cube_json(each)} for away, each in grid.scores.items()],
+        **_first_entries(grid, None, grid.algorithm, None, None, []),
+        "scores": [{"away": away, "cube": cube_json(decision)} for away, decision in grid.scores.items()],
         "named": {name: cube_json(decision) for name, decision in grid.named.items()},
         "seconds": grid.seconds,
     }
@@ -361,10 +359,10 @@ class PlayGridJson(AnswerJson[str | None, str | None, None, None]):
     """The best plays of a roll by score: `scores` and `named` have analyses.
 
     Attributes:
-        depth: The plies of all answers, or the fewest where time was over.
+        depth: The plies of the answers; the fewest if a time limit reduced some.
         algorithm: The algorithm of the searches, or None where there was no search.
-        level: The level that plays games where choices are close, or None.
-        named: The best play, and the one that is best for money where that is another.
+        level: The level that rolls out close choices, or None.
+        named: The best play, and the best play for money if it is another one.
     """
 
     scores: list[AtScoreJson]
@@ -373,16 +371,16 @@ class PlayGridJson(AnswerJson[str | None, str | None, None, None]):
 
 
 def play_grid_json(grid: PlayGrid) -> PlayGridJson:
-    """Return the best plays by score; at named ones the best play for money, too."""
+    """Return the best plays by score; named scores have the best play for money, too."""
     dice = _dice(grid.position.dice) if grid.position.dice else None
     return {
-        **_begun(grid, dice, grid.algorithm, None, None, []),
+        **_first_entries(grid, dice, grid.algorithm, None, None, []),
         "scores": [
             {"away": away, **candidate_json(analysis.candidates[0])} for away, analysis in grid.scores.items()
         ],
         "named": {
-            name: [candidate_json(c) for n, c in enumerate(each.candidates) if not n or c.named]
-            for name, each in grid.named.items()
+            name: [candidate_json(c) for n, c in enumerate(analysis.candidates) if not n or c.named]
+            for name, analysis in grid.named.items()
         },
         "seconds": grid.seconds,
     }
@@ -393,25 +391,23 @@ Answer = PlaysJson | DecisionJson | RollsJson | ScoreGridJson | PlayGridJson
 
 
 class RolledCandidateJson(TypedDict):
-    """A candidate of a rollout, and what it is worth to the player whose decision it is.
+    """A candidate of a rollout, with its value to the player who decides.
 
     Attributes:
         name: the play, `No double`, `Double, take`, or `Before the roll`.
         points: 26 counts after the play, still seen from the player who made it.
-        equity: the mean over the trials, in the unit of a `Candidate`'s.
-        error: its standard error.
-        interval: The equities between which the truth lies with a chance of 95 %.
-        loss: how much less than the best candidate's equity, or that of the right decision
-            about the cube, by the trials that both had; at least 0.
-        jsd: by how many standard errors of the difference it is worth less than the best
-            candidate, or than the right decision about the cube; at least 0. By fewer than 324
+        equity: the mean over the trials, in the unit of `Candidate.equity`.
+        error: the standard error of the equity.
+        interval: The bounds of the 95 % confidence interval of the equity.
+        loss: the equity of the best candidate, or of the right decision about the cube, less
+            this equity, over the trials that both had; at least 0.
+        jsd: the same loss in standard errors of the difference; at least 0. With fewer than 324
             trials it is rough.
-        may_be_best: Whether the games leave open that no other candidate is better, with 95 %
-            certainty.
-        mwc: in a match with the cube, the chance to win it.
-        mwc_error: its standard error.
-        trials: games.
-        out: whether it was given up because it was far behind.
+        may_be_best: Whether this candidate may be the best one, at 95 % confidence.
+        mwc: in a match with the cube, the chance to win the match.
+        mwc_error: the standard error of `mwc`.
+        trials: the number of games.
+        out: whether the candidate was dropped because it was far behind.
     """
 
     name: str
@@ -451,19 +447,19 @@ def rolled_candidate_json(candidate: RolledCandidate) -> RolledCandidateJson:
 
 
 class RolloutJson(IdsJson, TypedDict):
-    """The candidates of a decision, best first, by games that were played from them.
+    """The candidates of a decision, best first, with the means of games played from them.
 
     Attributes:
-        worth: what results are worth to the player; None with the cube.
-        stakes: what is at stake for the player with the cube; None: cubeless.
-        candidates: see `RolledCandidate`. Those that are out come last. Decisions about the
-            cube keep the order no double, double and take.
-        cube: the decision about the cube that the candidates lead to, where it is one.
+        worth: the payoffs of the results to the player; None with the cube.
+        stakes: what is at stake for the player with the cube; None for a cubeless rollout.
+        candidates: see `RolledCandidate`. Dropped candidates come last. In a decision about the
+            cube the order is no double, then double and take.
+        cube: for a decision about the cube, the decision by these means; else None.
         equity: The equity of the best candidate, or of the right decision about the cube.
-        trials: those of the best candidate.
-        games: of all candidates.
-        turns: played in all games.
-        whole: whether all trials that were asked for were played.
+        trials: the trials of the best candidate.
+        games: the games of all candidates.
+        turns: the turns of all games.
+        whole: whether all requested trials were played.
         seconds: wall time.
     """
 
@@ -506,11 +502,11 @@ def rollout_json(rollout: Rollout) -> RolloutJson:
 
 
 class PositionValueJson(TypedDict):
-    """The worth of a position to the player on roll, before the turn.
+    """The value of a position to the player on roll, before the turn.
 
     Attributes:
-        equity: as that of a `Candidate`; with the cube, the player may double first.
-        mwc: in a match with the cube, the chance to win it.
+        equity: in the unit of `Candidate.equity`; with the cube, the player may double first.
+        mwc: in a match with the cube, the chance to win the match.
         seconds: wall time.
     """
 
@@ -522,7 +518,7 @@ class PositionValueJson(TypedDict):
 
 
 def evaluation_json(value: Evaluation) -> PositionValueJson:
-    """Return the worth of a position."""
+    """Return the value of a position."""
     return {
         "equity": value.equity,
         "mwc": value.mwc,
@@ -533,12 +529,11 @@ def evaluation_json(value: Evaluation) -> PositionValueJson:
 
 
 class PositionValuesJson(TypedDict):
-    """The worth of N positions to their players on roll, before the roll.
+    """The values of N positions to their players on roll, before the roll.
 
     Attributes:
-        equities: of each position.
-        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of
-            each.
+        equities: the equity of each position.
+        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of each.
     """
 
     equities: list[float]
@@ -546,19 +541,18 @@ class PositionValuesJson(TypedDict):
 
 
 def evaluations_json(values: Evaluations) -> PositionValuesJson:
-    """Return the worth of many positions."""
+    """Return the values of many positions."""
     return {"equities": values.equities.tolist(), "chances": values.chances.tolist()}
 
 
 class PlayValuesJson(TypedDict):
-    """All plays of N positions and rolls: K in all, those of each position best first.
+    """All plays of N positions and rolls, K in total; the plays of each position best first.
 
     Attributes:
         offsets: where the plays of each position begin, and where the last ones end.
         rows: the 26 counts after each play, seen from the mover.
-        equities: of each position.
-        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of
-            each.
+        equities: the equity of each play.
+        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of each play.
         exact: False for each play that the engine's move filter left out.
     """
 
@@ -570,7 +564,7 @@ class PlayValuesJson(TypedDict):
 
 
 def play_values_json(values: PlayValues) -> PlayValuesJson:
-    """Return the worth of the plays of many positions."""
+    """Return the values of the plays of many positions."""
     return {
         "offsets": values.offsets.tolist(),
         "rows": values.rows.tolist(),
@@ -581,14 +575,13 @@ def play_values_json(values: PlayValues) -> PlayValuesJson:
 
 
 class CubeDecisionsJson(TypedDict):
-    """The decisions about the cube in N positions, to their players on roll.
+    """The decisions about the cube in N positions, for their players on roll.
 
     Attributes:
         no_double: equities of rolling with the cube as it is.
-        double_take: equities of a double that is taken, None where none may be made.
-        double_pass: equities of a double that is passed, None as there.
-        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of
-            each.
+        double_take: equities of a double that is taken, None where no double is allowed.
+        double_pass: equities of a double that is passed, None where no double is allowed.
+        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of each.
         doubles: whether a double is right.
         takes: whether the answer to a double is a take, or a beaver.
     """
@@ -621,7 +614,7 @@ class PositionIdsJson(IdsJson, TypedDict):
     """The checkers of both sides, seen from the player on roll, with dice and context.
 
     Attributes:
-        dice: the roll to be played, or None.
+        dice: the roll to play, or None.
         pips: The pip counts of the player on roll and of the opponent.
         off: The checkers that the player on roll and the opponent have borne off.
         is_over: Whether a side has borne off all its checkers.
@@ -652,12 +645,12 @@ class SideJson(TypedDict):
     Attributes:
         checkers: how many it has left.
         pips: its pip count.
-        exact: whether they come from exact tables: all its checkers are at home, or it has no
-            more than three. Otherwise they are a network's estimate, as are its mean rolls, EPC
-            and wastage. In drawn races the mean is off by .02 rolls (root of the mean square),
-            by .1 at most.
+        exact: whether `rolls` come from exact tables: all its checkers are at home, or it has at
+            most three. Otherwise `rolls` are a network's estimate, and so are mean rolls, EPC
+            and wastage. In a sample of races the mean rolls had a root-mean-square error of
+            0.02, and 0.1 at most.
         mean_rolls: The mean number of rolls to bear off all checkers.
-        epc: The effective pip count: the mean rolls, in pips of a mean roll.
+        epc: The effective pip count: mean rolls times the mean pips of a roll.
         wastage: The effective pips beyond the pip count.
         rolls: the chances that its last checker is off after exactly 1, 2, ... 32 rolls.
     """
@@ -688,11 +681,11 @@ class BearoffJson(IdsJson, TypedDict):
     """The answer for a race before the roll.
 
     Attributes:
-        exact: whether these are the chances of best play; otherwise each side only races. If
-            the rolls of a side are estimates, these chances are, too: in drawn races the chance
-            to win is off by .01 (root of the mean square), by .06 at most.
+        exact: whether these are the chances of best play; otherwise each side minimizes its
+            mean rolls. If the rolls of a side are estimates, the chances are, too: in a sample of
+            races the chance to win had a root-mean-square error of 0.01, and 0.06 at most.
         equity: The mean payoff to the player on roll, cubeless, for money.
-        notes: what is not looked at.
+        notes: what the answer ignores.
     """
 
     exact: bool
@@ -704,7 +697,7 @@ class BearoffJson(IdsJson, TypedDict):
 
 
 def bearoff_json(race: Bearoff) -> BearoffJson:
-    """Return the answer for a race. Equity and chances are those of the player on roll."""
+    """Return the answer for a race, with equity and chances of the player on roll."""
     return {
         **ids_json(race.position),
         "exact": race.exact,
@@ -720,8 +713,8 @@ class MatchEquitiesJson(TypedDict):
     """The chance to win a match at every score of matches to 64 points.
 
     Attributes:
-        name: what people call the table.
-        length: the points up to which M is that of a file.
+        name: the name of the table.
+        length: the points up to which the entries come from a file.
         main: `main[a - 1][b - 1]` is the chance of a side a-away against one b-away.
         post_crawford: `post_crawford[n - 1]` is the chance of a side n-away after the Crawford
             game.
@@ -744,7 +737,7 @@ def match_equities_json(table: MatchEquityTable) -> MatchEquitiesJson:
 
 
 def json_of(answer: object) -> Mapping[str, Any] | None:
-    """Return what the JSON of an answer has; None: answers of this type have none."""
+    """Return the JSON entries of an answer; None if there is no JSON for its type."""
     match answer:
         case Analysis():
             return analysis_json(answer)

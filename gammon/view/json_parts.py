@@ -1,9 +1,9 @@
-"""JSON of what several packages show: numbers and records in general, IDs, and stakes.
+"""JSON that several packages use: numbers and records in general, IDs, and stakes.
 
-The TypedDicts here and in `gammon.view.json` say what the JSON of an answer has, and
-`scripts/write_openapi.py` makes its schemas from them and from their docstrings. The functions
-beside them take the values from an answer; `encoded` then writes them as plain JSON values.
-A TypedDict that extends others names `TypedDict` as well: so Python 3.11 keeps which ones.
+The TypedDicts here and in `gammon.view.json` define the JSON of answers;
+`scripts/write_openapi.py` makes schemas from them and their docstrings. The functions beside them
+take the values from an answer, and `encoded` converts these to JSON values. A TypedDict that
+extends others also names `TypedDict` as a base, so that Python 3.11 keeps its other bases.
 """
 
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ from gammon.rules.terms import Terms
 
 
 def encoded(value: Any) -> Any:
-    """Return a value as plain JSON values.
+    """Convert a value to JSON values.
 
     Args:
-        value: a named tuple or a dataclass, which is an object of its fields; a mapping, a
-            list, a tuple; a member of an enumeration; a number, which is null where it is
-            infinite or none; a text or None.
+        value: a named tuple or a dataclass, which becomes an object of its fields; a mapping, a
+            list or a tuple; a member of an enumeration; a number, which becomes null if it is
+            infinite or nan; a text or None.
     """
     if isinstance(value, Mapping):
         return {encoded(name): encoded(entry) for name, entry in value.items()}
@@ -68,8 +68,8 @@ class StakesJson(TypedDict):
         length: points of the match, 0 for money.
         away: the points that the player on roll and the opponent still need; (0, 0) for money.
         crawford: whether this is the Crawford game.
-        cube: its value, 1, 2, 4, ... 64.
-        owner: who may turn it: 1 the player on roll, -1 the opponent, 0 both.
+        cube: the value of the cube, 1, 2, 4, ... 64.
+        owner: the owner of the cube: 1 the player on roll, -1 the opponent, 0 nobody.
         jacoby: whether gammons count only after the cube is turned (money).
         beavers: whether a double can be redoubled at once (money).
     """
@@ -84,7 +84,7 @@ class StakesJson(TypedDict):
 
 
 def stakes_json(terms: Terms) -> StakesJson:
-    """Return what is at stake, without whether the cube may be turned at all."""
+    """Return the terms without `live`, whether the cube may still be turned."""
     return {
         "length": terms.length,
         "away": terms.away,

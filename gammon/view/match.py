@@ -1,4 +1,4 @@
-"""Results of matches, for people."""
+"""The view of the result of a match."""
 
 from rich.console import Group, RenderableType
 
@@ -27,18 +27,18 @@ def match_view(
     met: MatchEquityTable | None = None,
     judged: bool = True,
 ) -> RenderableType:
-    """Show what A won against B, and what it took.
+    """Return the view of a match of A against B: the result and the work.
 
     Args:
         a: the first player.
-        b: the second one.
-        result: of their match.
-        effort: of the match.
+        b: the second player.
+        result: the result of the match.
+        effort: the decisions and the CPU time of the match.
         stakes: the terms of A in games without the cube.
-        met: the match equity table, if it is to be named.
-        judged: whether the luck of the dice was taken out.
+        met: the match equity table, if it is named.
+        judged: whether the luck of the dice was subtracted.
     """
-    figures = new_table("", "mean", "s.e.", "95 % interval")
+    table = new_table("", "mean", "s.e.", "95 % interval")
     fair = _row("points a game, luck taken out", result.adjusted)
     played = [_row("points a game, as played", result.points), _row("games won", result.wins, 100.0, " %")]
     if result.length:
@@ -48,17 +48,17 @@ def match_view(
             _row("points a game, as played", result.points),
         ]
     for row in [fair, *played] if judged else played:
-        figures.add_row(*row)
+        table.add_row(*row)
     title = f"A: {a} against B: {b}, {_what(result)}"
     if stakes != CUBELESS:
         title += f"\nPoints are in the unit of A's stakes: {stakes.payoffs}"
     if met is not None:
         title += f"\nBy the match equity table {met.name}"
-    return Group(title, "", figures, "", _players(result, effort))
+    return Group(title, "", table, "", _players(result, effort))
 
 
 def _what(result: MatchResult) -> str:
-    """Return what was played, in words."""
+    """Return a phrase with the games and turns that were played."""
     words = f"{result.games} games of {result.turns:.1f} turns"
     if not result.live:
         return words
@@ -70,7 +70,7 @@ def _what(result: MatchResult) -> str:
 
 
 def _players(result: MatchResult, effort: Effort) -> RenderableType:
-    """Show what each player did; of the cube, how often a game."""
+    """Return a table of each player's gammons, cube actions per game, decisions and CPU time."""
     names = ("doubles", "takes", "passes") if result.live else ()
     times = () if effort.cpu_seconds == [None, None] else ("CPU ms a decision",)
     table = new_table("player", "gammons", "backgammons", *names, "decisions", *times)

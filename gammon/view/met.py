@@ -1,4 +1,4 @@
-"""Match equity tables, for people and for programs."""
+"""The view of match equity tables."""
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -9,11 +9,11 @@ from gammon.view.tables import indented, new_table, without_last_columns
 
 
 def met_view(table: MatchEquityTable, length: int) -> RenderableType:
-    """Show a table to a number of points, in per cent.
+    """Return the view of a table, in per cent.
 
     Args:
-        table: to show.
-        length: the points, from 1 to 64.
+        table: the match equity table.
+        length: the most points of a row or column, from 1 to 64.
     """
     aways = range(1, length + 1)
     shown = new_table("away", *map(str, aways), left=(), wrap=False)
@@ -21,10 +21,10 @@ def met_view(table: MatchEquityTable, length: int) -> RenderableType:
         shown.add_row(str(own), *(_percent(table.mwc(own, their)) for their in aways))
     shown.add_row("post", *(_percent(table.mwc(own, 1, True)) for own in aways))
     notes = [
-        "The row is the points that the side needs, and the column those that the other side "
-        "needs. In row 1 and column 1 the Crawford game comes next. The row post is for the "
-        "games after it: the chance of the side that needs as many points as the column says, "
-        "while the other side needs 1."
+        "Rows are the points that the side needs, and columns the points that the other side "
+        "needs. In row 1 and column 1 the Crawford game comes next. The row post is for games "
+        "after the Crawford game: there the column is the points that the side needs, and the "
+        "other side needs 1."
     ]
     if length > table.length:
         notes.append(f"Beyond {table.length} points the table is extended by a formula.")
@@ -38,13 +38,12 @@ def met_view(table: MatchEquityTable, length: int) -> RenderableType:
 
 
 def difference_view(table: MatchEquityTable, other: MatchEquityTable, length: int) -> RenderableType:
-    """Tell how far two tables are apart at scores to a number of points."""
+    """Return a line about the difference of two tables at scores to a number of points."""
     apart = difference(table, other, length)
     return Padding(
         Text(
-            f"Apart from {other.name}: {_percent(apart.root_mean_square)} % (root of the mean "
-            f"square), at most {100 * apart.largest:+.2f} %, at {apart.own}-away "
-            f"{apart.their}-away."
+            f"Difference from {other.name}: {_percent(apart.root_mean_square)} % (root mean square), "
+            f"at most {100 * apart.largest:+.2f} %, at {apart.own}-away {apart.their}-away."
         ),
         (1, 0, 0, 2),
     )

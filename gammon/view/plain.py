@@ -1,21 +1,21 @@
-"""A view as plain text: what a pipe gets, and the `str` of an answer."""
+"""Views as plain text, for pipes and for the `str` of an answer."""
 
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-#: The characters of a line where no terminal says how many there are.
+#: The characters of a line without a terminal.
 WIDTH = 120
 
 
 class Endless(Console):
-    """A console without an edge: a line that must not be broken may be longer than others."""
+    """A console without a right edge: a line that must not be broken may be longer."""
 
     def render_lines(
         self, renderable: RenderableType, options: ConsoleOptions | None = None, **how: Any
     ) -> list[list[Segment]]:
-        """Return the lines of a view inside another one, of which nothing is cut off."""
+        """Return the lines of a view inside another one, uncut."""
         options = options or self.options
         end = [Segment.line()] if how.get("new_lines") else []
         lines = Segment.split_lines(self.render(renderable, options))
@@ -26,11 +26,12 @@ class Endless(Console):
 
 
 def plain_text(view: RenderableType, width: int | None = None) -> str:
-    """Return a table, or a group of them, as lines without colours and trailing blanks.
+    """Return a table, or a group of tables, as lines without colours and trailing blanks.
 
     Args:
-        view: them.
-        width: of a line, at most; None: there is no edge, and text has `WIDTH` characters.
+        view: the table or group.
+        width: the most characters of a line. None: text has `WIDTH` characters, and lines that must
+            not be broken may be longer.
     """
     console = (Endless if width is None else Console)(
         width=WIDTH if width is None else width,

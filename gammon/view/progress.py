@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 T = TypeVar("T")
-#: int64 [2]: steps done and steps in all, written by the work, read by the bar.
+#: Steps done and total steps, int64 [2]; the work writes them, the bar reads them.
 Bar = npt.NDArray[np.int64]
 
 _PATIENCE = 1.0
@@ -21,8 +21,8 @@ _REFRESH = 0.1
 def with_bar(work: Callable[[Bar], T]) -> T:
     """Run `work` and return its result, with a bar on stderr if it takes long.
 
-    The search releases Python's lock, so it runs in a thread while this one draws. The
-    thread is a daemon: an interrupt ends the program, not only the drawing.
+    The work runs in another thread while this thread draws, which a search allows because it
+    releases Python's lock. The thread is a daemon, so an interrupt ends the whole program.
     """
     bar: Bar = np.zeros(2, np.int64)
     future: Future[T] = Future()
@@ -30,7 +30,7 @@ def with_bar(work: Callable[[Bar], T]) -> T:
     def run() -> None:
         try:
             future.set_result(work(bar))
-        except BaseException as error:  # handed to the caller by `result`
+        except BaseException as error:  # `result` raises it in the caller
             future.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
@@ -42,9 +42,9 @@ def with_bar(work: Callable[[Bar], T]) -> T:
 
 @contextmanager
 def counted(total: int) -> Iterator[Callable[[float | None, str | None], None]]:
-    """Give a function that shows how much is done, and a line about it, on stderr.
+    """Yield a function that shows progress, as a number and a text, on stderr.
 
-    A share or a text that is None stays as it was.
+    A number or a text that is None stays unchanged.
     """
     if not sys.stderr.isatty():
         yield lambda done, text: None

@@ -1,4 +1,4 @@
-"""Rollouts as tables for people, also while they are under way, and as a text for a forum."""
+"""Rollouts as tables for people, finished or in progress, and as text for a forum."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,37 +19,37 @@ from gammon.view.plain import plain_text
 from gammon.view.tables import new_table
 from gammon.view.view import Columns, Part, Verdict, View
 
-#: The value that is shown where a cube is left out; see `notes`.
+#: The phrase of `notes` for a cubeless rollout before the roll.
 ROLLING = "shown is what rolling is worth"
-#: More standard errors of a difference are not told apart.
+#: The largest number of standard errors that is printed; a larger one is "> 999".
 _MOST_JSD = 999
 #: A smaller number prints as 0.0000.
 _LEAST_SHOWN = 0.00005
-#: Characters of a line in a forum: as many as the table has in a match.
+#: Characters of a line in a forum: the width of the table in a match.
 _FORUM_WIDTH = 132
-#: Seconds between two changes.
+#: Seconds between two updates of the terminal.
 _REFRESH = 0.25
 
 
 def rollout_view(rollout: Rollout) -> View:
-    """Show a rollout: the candidates, and how games were played."""
+    """Return the view of a rollout: the candidates, and how games were played."""
     blocks: list[Sequence[Part]] = [[Columns(_table(rollout), 4)]]
-    blocks += filter(None, (_verdict(rollout), _said(rollout)))
+    blocks += filter(None, (_verdict(rollout), _method_lines(rollout)))
     if rollout.cube is not None and is_answered(rollout.cube):
         blocks.insert(0, answer_parts(rollout.cube))
-    best = min(rollout.candidates, key=lambda each: each.loss).play
+    best = min(rollout.candidates, key=lambda candidate: candidate.loss).play
     return View(rollout.position, _heading(rollout), _notes(rollout), blocks, best)
 
 
 def forum_text(rollout: Rollout) -> str:
-    """Return a rollout as lines without a board, to be pasted somewhere."""
+    """Return a rollout as text without a board, to paste into a forum."""
     view = rollout_view(rollout)
     below = view.below(lambda part: part)
-    return plain_text(Group(view.position.xgid, view.said, *view.notes, *below), _FORUM_WIDTH)
+    return plain_text(Group(view.position.xgid, view.title, *view.notes, *below), _FORUM_WIDTH)
 
 
 def _table(rollout: Rollout) -> Table:
-    """Return the table of the candidates; of a decision about the cube with the pass."""
+    """Return the table of the candidates; for a cube decision it includes the pass."""
     unit = unit_of(rollout.terms)
     mwc = ["MWC%", "s.e."] if unit == "EMG" else []
     cube, owner = rollout.cube, rollout.terms.owner
@@ -72,11 +72,11 @@ def _table(rollout: Rollout) -> Table:
 
 
 def _cells(candidate: RolledCandidate, behind: str) -> list[str]:
-    """Return the cells of a candidate, from its equity on.
+    """Return the cells of a candidate, beginning with its equity.
 
     Args:
-        candidate: of the rollout.
-        behind: how far it is behind the best one, or what it differs from the best action.
+        candidate: the candidate.
+        behind: the cell with its loss, or its difference from the best action.
     """
     low, high = candidate.interval
     mwc = []
@@ -98,31 +98,33 @@ def _cells(candidate: RolledCandidate, behind: str) -> list[str]:
 
 
 def _heading(rollout: Rollout) -> str:
-    """Return who decides, and how games were played, in a line."""
+    """Return a line with the player who decides, and how games were played."""
     context, terms = rollout.position.context, rollout.terms
-    asked = asked_words(context)
+    player = asked_words(context)
     if rollout.dice:
-        asked = "{} to play {}{}".format(SEATS[context.on_roll], *rollout.dice)
+        player = "{} to play {}{}".format(SEATS[context.on_roll], *rollout.dice)
     cube = f"cubeless, {stakes_words(terms)}" if terms.cubeless else "with the cube"
-    return f"{asked}, rolled out, {cube}"
+    return f"{player}, rolled out, {cube}"
 
 
 def _notes(rollout: Rollout) -> list[str]:
-    """Return lines about what is at stake, and what was left out."""
+    """Return lines about the terms, or about what was left out."""
     if rollout.terms.cubeless:
         return notes(rollout.position, rollout.terms, ROLLING)
     return [terms_words(rollout.terms, rollout.position.context)]
 
 
 def _verdict(rollout: Rollout) -> list[Part]:
-    """Return the verdict on the cube, or what the games leave open about the plays."""
+    """Return the verdict on the cube, or a line about plays that may be best."""
     if rollout.cube is not None:
         return verdict_lines(rollout.cube)
-    level = [each.name for each in rollout.candidates if each.loss and each.may_be_best]
-    return [Verdict(f"Not told apart from the best one: {', '.join(level)}.")] if level else []
+    open_names = [rolled.name for rolled in rollout.candidates if rolled.loss and rolled.may_be_best]
+    if not open_names:
+        return []
+    return [Verdict(f"Not distinguished from the best play: {', '.join(open_names)}.")]
 
 
-def _said(rollout: Rollout) -> list[str]:
+def _method_lines(rollout: Rollout) -> list[str]:
     """Return lines about how the games were played."""
     settings = rollout.settings
     whole = "whole games"
@@ -133,7 +135,7 @@ def _said(rollout: Rollout) -> list[str]:
         plays += f", filter {settings.move_filter}"
     if not rollout.terms.cubeless and settings.plies_of_cube != settings.depth:
         plays += f", the cube at depth {settings.plies_of_cube}"
-    best = min(rollout.candidates, key=lambda each: each.loss)
+    best = min(rollout.candidates, key=lambda candidate: candidate.loss)
     more = ""
     if best.error > ROUNDING:
         more = f"; as they came {best.plain.mean:+z.4f} ± {best.plain.error:.4f}"
@@ -153,18 +155,18 @@ def _said(rollout: Rollout) -> list[str]:
 
 
 def under_way(rollout: Rollout) -> RenderableType:
-    """Show the candidates of a rollout that goes on, and how long it may still take."""
+    """Return the view of a rollout in progress: the candidates, and the remaining time."""
     trials, most = rollout.trials, rollout.settings.trials
     left = rollout.seconds / max(trials, 1) * (most - trials)
     if rollout.settings.max_seconds is not None:
         left = min(left, max(rollout.settings.max_seconds - rollout.seconds, 0.0))
-    said = f"{trials:,} of {most:,} trials, {rollout.seconds:.0f} s, at most {left:.0f} s more"
-    return Group(Columns(_table(rollout), 4).view(), Text(said, "dim"))
+    line = f"{trials:,} of {most:,} trials, {rollout.seconds:.0f} s, at most {left:.0f} s more"
+    return Group(Columns(_table(rollout), 4).view(), Text(line, "dim"))
 
 
 @contextmanager
 def watched() -> Iterator[Callable[[Rollout], None]]:
-    """Give a function that shows a rollout so far, where stderr is a terminal."""
+    """Yield a function that shows a rollout in progress, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda rollout: None
         return

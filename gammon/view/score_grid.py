@@ -1,4 +1,4 @@
-"""Cube decisions and best plays by score and by the cube's place, as tables for people."""
+"""Cube decisions and best plays, by score and by the owner of the cube, as tables for people."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ _KEY = (
 
 
 def score_grid_view(grid: ScoreGrid) -> View:
-    """Show the decision at each score."""
+    """Return the view of the cube decisions at each score."""
     named = new_table("", "Decision", "No double", "Take", left=(0, 1))
     for name, decision in grid.named.items():
         taken = decision.double_take
@@ -29,17 +29,18 @@ def score_grid_view(grid: ScoreGrid) -> View:
 
 
 def play_grid_view(grid: PlayGrid) -> View:
-    """Show the best play at each score, by letters, and what the first play costs."""
+    """Return the view of the best plays at each score, as letters, and the first play's losses."""
     letter = {play: _letter(number) for number, play in enumerate(grid.plays)}
     first = "Money's play" if "money" in grid.named else "The first play"
     named = new_table("", "Best", "Equity", f"{first} loses", left=(0, 1))
     for name, analysis in grid.named.items():
         best = analysis.candidates[0]
-        lost = next(each.loss for each in analysis.candidates if each.play.notation == grid.plays[0])
+        plays = analysis.candidates
+        lost = next(candidate.loss for candidate in plays if candidate.play.notation == grid.plays[0])
         play = f"{letter[best.play.notation]} {best.play}"
         named.add_row(name, play, f"{best.equity:+z.4f}", f"{lost:.4f}")
     key = "; ".join(f"{sign} {play}" for play, sign in letter.items())
-    assert grid.position.dice is not None, "the plays are of a roll"
+    assert grid.position.dice is not None, "a grid of plays has a roll"
     roll = "to play {}{}".format(*grid.position.dice)
 
     def cell(score: Score) -> str:
@@ -57,14 +58,14 @@ def _letter(number: int) -> str:
 def _view(
     grid: ScoreGrid | PlayGrid, does: str, cell: Callable[[Score], str], key: str, named: Table
 ) -> View:
-    """Return the layout of a grid.
+    """Return the view of a grid.
 
     Args:
         grid: the grid.
-        does: that player does so.
-        cell: of a score.
-        key: the meaning of cells.
-        named: the table of the named scores, and of the cube's places.
+        does: the end of the phrase "X ...", such as "on roll".
+        cell: returns the cell of a score.
+        key: the meaning of the cells.
+        named: the table of the named scores and the owners of the cube.
     """
     context = grid.position.context
     player, opponent = SEATS[context.on_roll], SEATS[-context.on_roll]
@@ -74,20 +75,20 @@ def _view(
         table.add_row(str(own), *(cell((own, their)) for their in aways))
     filtered = any(map(_filtered, grid.every))
     exact = exact_words(grid.depth, grid.level, filtered, any(map(_static, grid.every)))
-    if any(each.depth > grid.depth for each in grid.every):
+    if any(answer.depth > grid.depth for answer in grid.every):
         exact += ", some deeper"
-    said = f"{player} {does}, {exact}, "
+    title = f"{player} {does}, {exact}, "
     notes = [grid.errs] if grid.errs else []
     named.columns[0].no_wrap = True
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
     if not grid.away:
-        return View(grid.position, f"{said}by the cube's place", notes, blocks)
+        return View(grid.position, f"{title}by the cube's place", notes, blocks)
     terms = grid.scores[grid.away, grid.away].terms
-    said += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
+    title += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
     late = "Where a side needs 1, it is a game after the Crawford game."
     if terms.owner:
         late += " At dmp, gammon-go and gammon-save the cube is centred."
-    return View(grid.position, said, notes, [[Columns(table, 2)], [key, late], *blocks])
+    return View(grid.position, title, notes, [[Columns(table, 2)], [key, late], *blocks])
 
 
 def _filtered(answer: Analysis | CubeDecision) -> bool:
@@ -99,7 +100,7 @@ def _static(answer: Analysis | CubeDecision) -> bool:
 
 
 def _cell(decision: CubeDecision) -> str:
-    """Return a decision in a few letters, with what a double gains."""
+    """Return a decision as letters, with the gain of a double; see `_KEY`."""
     gain = decision.gain
     if gain is None or decision.answer is None:
         return "-"

@@ -1,4 +1,4 @@
-"""The style that all tables for people share, views that suit any width, and reports."""
+"""The common style of tables for people, and views that fit any width."""
 
 from collections.abc import Callable, Collection
 from copy import copy
@@ -27,11 +27,11 @@ _HUNG = 5
 
 
 class Fitted:
-    """A view that is made for the width at hand.
+    """A view that is made for the available width.
 
     Args:
-        make: returns it, for a number of characters.
-        whole: the characters that all of it needs; without an edge it has them.
+        make: returns the view for a number of characters.
+        whole: the characters that the complete view needs; a console without an edge gives them.
     """
 
     def __init__(self, make: Callable[[int], RenderableType], whole: int = 0) -> None:
@@ -50,12 +50,12 @@ class Fitted:
 
 
 def new_table(*columns: str, left: Collection[int] = (0,), wrap: bool = True) -> Table:
-    """Return an empty table: no lines, bold names of columns, numbers flush right.
+    """Return an empty table without rules, with bold column names and numbers flush right.
 
     Args:
-        columns: their names.
-        left: numbers of the columns that are flush left, from 0 on.
-        wrap: whether a cell that is too wide may have several lines; no letter is lost then.
+        columns: the names of the columns.
+        left: the indices of the columns that are flush left.
+        wrap: whether a cell that is too wide is wrapped; else it is cut off.
     """
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
     for number, name in enumerate(columns):
@@ -66,13 +66,13 @@ def new_table(*columns: str, left: Collection[int] = (0,), wrap: bool = True) ->
 
 
 def without_last_columns(table: Table, least: int, *below: RenderableType) -> Fitted:
-    """Return a table that leaves out its last columns where there is no room for them.
+    """Return a table that drops its last columns if it is too wide.
 
-    Before a column goes, the gaps shrink to one blank. A line names the columns that went.
+    Before a column is dropped, the gaps shrink to one blank. A line names the dropped columns.
 
     Args:
-        table: its cells are lines of text.
-        least: how many columns stay in any case.
+        table: a table whose cells are lines of text.
+        least: the number of columns that always stay.
         below: lines that belong to the table.
     """
     columns = table.columns
@@ -86,30 +86,30 @@ def without_last_columns(table: Table, least: int, *below: RenderableType) -> Fi
         fitted = copy(table)
         fitted.columns = columns[:kept]
         fitted.padding = (0, gap, 0, 0)
-        gone = ", ".join(str(column.header) for column in columns[kept:])
-        said = f"The terminal is too narrow for more columns: {gone}."
-        return Group(fitted, *below, *([Text(said, "dim")] if gone else []))
+        dropped = ", ".join(str(column.header) for column in columns[kept:])
+        note = f"The terminal is too narrow for more columns: {dropped}."
+        return Group(fitted, *below, *([Text(note, "dim")] if dropped else []))
 
     return Fitted(fit, sum(widths) + _GAP * (len(widths) - 1))
 
 
 def indented(view: RenderableType) -> Padding:
-    """Return a view two characters from the left edge."""
+    """Return a view indented by two characters."""
     return Padding(view, (0, 0, 0, 2), expand=False)
 
 
-def numbered(rank: int, said: str, unbroken: str, *more: str) -> Group:
-    """Return an entry of a list, whose lines go on below the first word.
+def numbered(rank: int, title: str, unbroken: str, *more: str) -> Group:
+    """Return an entry of a numbered list, with its lines indented.
 
     Args:
-        rank: its number.
-        said: its first line.
-        unbroken: a line to be copied, which is never broken.
+        rank: the number of the entry.
+        title: the first line.
+        unbroken: a line to copy, which is never broken.
         more: further lines.
     """
     head = Table.grid()
     head.add_column(no_wrap=True)
     head.add_column(overflow="fold")
-    head.add_row(f"{rank:3}. ", Text(said))
+    head.add_row(f"{rank:3}. ", Text(title))
     copied = Text(f"{'':{_HUNG}}{unbroken}", no_wrap=True, overflow="ignore")
     return Group(head, copied, *(Padding(Text(line), (0, 0, 0, _HUNG)) for line in more))

@@ -1,4 +1,4 @@
-"""An answer laid out once: a terminal makes text of it, and a notebook HTML."""
+"""The layout of an answer, which a terminal renders as text and a notebook as HTML."""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
@@ -18,9 +18,9 @@ class Columns(NamedTuple):
     """A table of an answer.
 
     Attributes:
-        table: its cells are texts.
-        least: how many columns stay where there is little room.
-        more: a line below that belongs to it, or nothing.
+        table: a table whose cells are texts.
+        least: how many columns stay on a narrow terminal.
+        more: a line below that belongs to the table, or an empty text.
     """
 
     table: Table
@@ -28,7 +28,7 @@ class Columns(NamedTuple):
     more: str = ""
 
     def view(self) -> RenderableType:
-        """Return the table for people at a terminal."""
+        """Return the table for a terminal."""
         below = [Text(self.more)] if self.more else []
         return without_last_columns(self.table, self.least, *below)
 
@@ -45,27 +45,27 @@ class View(NamedTuple):
     """The layout of an answer.
 
     Attributes:
-        position: the board at its top.
-        said: who is on roll and what the answer is, in a line.
-        notes: lines below: what is at stake, and what was left out.
+        position: the position, for the board at the top.
+        title: a line with the player on roll and the kind of answer.
+        notes: lines below the title: what is at stake, and what was left out.
         blocks: the parts of the answer, with an empty line between blocks.
-        play: is shown by arrows where the board is a drawing, or None.
+        play: the play that arrows show on a drawn board, or None.
     """
 
     position: Position
-    said: str
+    title: str
     notes: Sequence[str]
     blocks: Sequence[Sequence[Part]]
     play: Play | None = None
 
     def __rich__(self) -> RenderableType:
-        return Group(*heading(self.position, self.said, self.notes), *self.below(indented))
+        return Group(*heading(self.position, self.title, self.notes), *self.below(indented))
 
     def below(self, placed: Callable[[RenderableType], RenderableType]) -> Iterator[RenderableType]:
-        """Yield the views of the blocks, an empty line before each.
+        """Yield the views of the blocks, with an empty line before each.
 
         Args:
-            placed: gives a view its place in the line.
+            placed: indents a view.
         """
         for block in self.blocks:
             yield ""
@@ -74,11 +74,11 @@ class View(NamedTuple):
                 yield placed(part.view() if isinstance(part, Columns) else Text(part, style))
 
     def html(self) -> str:
-        """Return the drawing of the board, and the answer below it."""
+        """Return the drawn board and the answer below it as HTML."""
         from gammon.view.html import lines_html, position_html, table_html
 
-        parts = [lines_html(self.said, *self.notes)]
-        for part in (each for block in self.blocks for each in block):
+        parts = [lines_html(self.title, *self.notes)]
+        for part in (part for block in self.blocks for part in block):
             if isinstance(part, Columns):
                 parts += [table_html(part.table), lines_html(part.more)]
             elif isinstance(part, Verdict):

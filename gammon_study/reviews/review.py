@@ -12,7 +12,7 @@ from gammon.base.errors import SettingError, UnfinishedError
 from gammon.base.folder import kept_or_passing
 from gammon.base.parallel import OnDone, Pool, run_units
 from gammon.base.plugins import FORMATS, plugin
-from gammon.base.showing import Shown
+from gammon.base.showing import Rendered
 from gammon.base.stop import check_stop
 from gammon.base.store import Unit, key_of
 from gammon.engine.rollout_settings import RolloutSettings
@@ -31,7 +31,7 @@ from gammon_study.reviews.totals import Totals, totals_of
 
 
 @dataclass(frozen=True, repr=False)
-class Review(Shown):
+class Review(Rendered):
     """A match with the cost of each choice and the luck of each roll. Its `str` is a table.
 
     Attributes:

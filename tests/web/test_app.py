@@ -17,7 +17,7 @@ from gammon.base.settings import Flag, Whole
 from gammon.core import values
 from gammon.core.estimate import EQUAL, REACH
 from gammon.core.level import BLOCK, ROLLERS
-from gammon.engine import bot, cube, settle, tally
+from gammon.engine import bot, cube, level_rollouts, tally
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.board import OPENING as BOARD
 from gammon.rules.terms import HIGHEST_CUBE
@@ -352,7 +352,7 @@ def test_the_page_without_a_server_has_the_numbers_of_the_engine():
 
     assert numbers("tally.js") == {"BLOCK": BLOCK, "REACH": REACH, "LEAST": tally.LEAST, "OUT": tally._OUT}
     assert numbers("cube.js") == {"EQUAL": EQUAL, "ROUNDING": cube._ROUNDING, "CLOSE": cube._CLOSE}
-    assert numbers("settle.js") == {"CLEAR": settle._CLEAR}
+    assert numbers("settle.js") == {"CLEAR": level_rollouts._CLEAR}
     assert numbers("turn.js") == {"GRACE": bot._GRACE}
     assert numbers("stakes.js")["HIGHEST"] == HIGHEST_CUBE
     assert numbers("answers.js") == {"SCHEMA_VERSION": SCHEMA_VERSION, "UNITS": values._DIGITS}

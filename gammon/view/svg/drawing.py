@@ -1,4 +1,4 @@
-"""A board as one drawing, its words, the arrows of a play, and the drawing as PNG."""
+"""The drawing of a board, with its texts and the arrows of a play, also as PNG."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -18,10 +18,10 @@ from gammon.rules.moves import Move
 from gammon.view.svg.layout import COLOURS, HEIGHT, RADIUS, WIDTH, Colours, Layout, Spot
 from gammon.view.svg.pieces import Svg, board_ground, checkers, cube, cube_value, dice, element, swatch, text
 
-#: Half the width of a shaft; the length of a head, and half its width.
+#: An arrow's measures: half the width of the shaft, the length of the head, half its width.
 _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
 
-#: An arrow: its source and its target, and where it begins and ends.
+#: An arrow: its source and target points, and the spots where it begins and ends.
 _Shaft = tuple[int, int, Spot, Spot]
 
 
@@ -30,9 +30,9 @@ def arrows(points: Sequence[int], moves: Sequence[Move], layout: Layout, colours
 
     Args:
         points: 26 counts before the play, seen from the player who makes it.
-        moves: of the play.
-        layout: places them.
-        colours: of the drawing.
+        moves: the moves of the play.
+        layout: the layout of the board.
+        colours: the colours of the drawing.
     """
     hits = {move.target: layout.checker(move.target, 0) for move in moves if move.hit}
     for source, target, begin, end in _shafts(points, moves, layout):
@@ -50,23 +50,23 @@ def arrows(points: Sequence[int], moves: Sequence[Move], layout: Layout, colours
 
 
 def _cross(spot: Spot) -> str:
-    """Return the path of the mark on a checker that is hit."""
+    """Return the path of the cross on a checker that is hit."""
     far = 0.5 * RADIUS
     left, right, above, below = spot.x - far, spot.x + far, spot.y - far, spot.y + far
     return f"M{left:g} {above:g}L{right:g} {below:g}M{right:g} {above:g}L{left:g} {below:g}"
 
 
 def _shafts(points: Sequence[int], moves: Sequence[Move], layout: Layout) -> list[_Shaft]:
-    """Return the source and the target of each arrow, and where it begins and ends.
+    """Return the arrows of a play.
 
-    An arrow begins at the last checker of its source, and ends where the next one of its target
-    would be.
+    An arrow begins at the last checker of its source point, and ends on the spot of the next
+    checker of its target point.
     """
     counts, (off, _) = list(points), off_counts(points)
     for move in moves:
         if move.hit:
             counts[move.target] = 0
-    found = []
+    shafts = []
     for chain in chains_of(moves):
         for source, target in _legs(chain):
             counts[source] -= 1
@@ -78,23 +78,23 @@ def _shafts(points: Sequence[int], moves: Sequence[Move], layout: Layout) -> lis
             else:
                 end = layout.checker(target, counts[target])
                 counts[target] += 1
-            found.append((source, target, begin, end))
-    return _uncrossed(found)
+            shafts.append((source, target, begin, end))
+    return _uncrossed(shafts)
 
 
 def _uncrossed(shafts: list[_Shaft]) -> list[_Shaft]:
-    """Return arrows of which those with the same source and target do not cross."""
-    found = []
+    """Return the arrows such that arrows with the same source and target do not cross."""
+    uncrossed = []
     for (source, target), group in groupby(shafts, key=lambda shaft: shaft[:2]):
         begins, ends = zip(*(shaft[2:] for shaft in group), strict=True)
         if (begins[0].y - begins[-1].y) * (ends[0].y - ends[-1].y) < 0:
             begins = begins[::-1]
-        found += [(source, target, *each) for each in zip(begins, ends, strict=True)]
-    return found
+        uncrossed += [(source, target, *spots) for spots in zip(begins, ends, strict=True)]
+    return uncrossed
 
 
 def _legs(chain: Sequence[Move]) -> Iterator[tuple[int, int]]:
-    """Yield the ways of one checker as they are seen: from hit to hit, and to its end."""
+    """Yield the source and target of each arrow of a checker: from hit to hit, and to its end."""
     source = chain[0].source
     for move in chain:
         if move.hit or move is chain[-1]:
@@ -103,7 +103,7 @@ def _legs(chain: Sequence[Move]) -> Iterator[tuple[int, int]]:
 
 
 def _outline(begin: Spot, end: Spot, rim: float) -> str:
-    """Return the corners of an arrow whose tip is `rim` before its end."""
+    """Return the corners of an arrow whose tip is `rim` units before `end`."""
     far = hypot(end.x - begin.x, end.y - begin.y)
     along = Spot((end.x - begin.x) / far, (end.y - begin.y) / far)
     length = far - rim
@@ -134,17 +134,17 @@ def board(
     turned: bool = False,
     size: int | None = 480,
 ) -> Svg:
-    """Draw a position. The player on roll is at the bottom and bears off at the right.
+    """Return a drawing of a position. The player on roll is at the bottom and bears off right.
 
-    The drawing has no scripts, no style sheets and nothing from elsewhere, and no `id`, so that
-    a page may have many. Style sheets and scripts of a page find its parts by class:
+    The drawing has no scripts, style sheets or external resources, and no `id`, so that a page may
+    have many drawings. Style sheets and scripts of a page find its parts by class:
 
     - `gammon-board`: the drawing.
     - `point`, `number`: the 24 points. A point's `data-point` is its number, from 1 to 24, as
       the player on roll counts.
     - `checker`, with `x` or `o`: a checker, at most seven on a point; `data-point` as in
-      `Position.points`, where 25 is the bar of the player on roll and 0 that of the other. On
-      the bar it has `on-bar`, too. One that is borne off has `off`, and no `data-point`.
+      `Position.points`, where 25 is the bar of the player on roll and 0 the opponent's bar. A
+      checker on the bar also has `on-bar`. A borne-off checker has `off` and no `data-point`.
     - `count`: a number of checkers.
     - `cube`: `data-owner` is x, o, centred or offered.
     - `die`: `data-value` is its number.
@@ -154,14 +154,14 @@ def board(
 
     Args:
         position: the checkers, the roll, the cube and the score.
-        play: is shown by arrows.
+        play: the play that arrows show.
         colours: light, dark or print, which is black and white. X has light checkers with a
-            ring, O dark ones without.
-        turned: whether the player on roll is at the top instead.
-        size: the width in pixels at most. None: no limit, as wide as its place is.
+            ring, O dark checkers without one.
+        turned: whether the player on roll is at the top.
+        size: the largest width in pixels. None: the drawing is as wide as its container.
 
     Raises:
-        SettingError: there is no such setting, or the play is one of another position.
+        SettingError: a setting is out of range, or the play belongs to another position.
     """
     if not isinstance(position, Position):
         raise SettingError(f"position {shown(position)}: expected a gammon.Position")
@@ -175,7 +175,7 @@ def board(
         width = whole("size", size, 1, 100_000)
         limits = {"width": width, "style": "max-width:100%;height:auto"}
     layout = Layout(turned)
-    moved = arrows(position.points, play.moves, layout, scheme) if play else ()
+    shown_arrows = arrows(position.points, play.moves, layout, scheme) if play else ()
     return Svg(
         element(
             "svg",
@@ -187,7 +187,7 @@ def board(
             *checkers(position, layout, scheme),
             cube(position, layout, scheme),
             *dice(position, layout, scheme),
-            *moved,
+            *shown_arrows,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
             class_="gammon-board",
@@ -198,7 +198,7 @@ def board(
 
 
 def _lines(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
-    """Yield the line of words of each player: pips, score, and whose turn it is or the game."""
+    """Yield each player's line of text: pips, score, and at its end the turn or the game."""
     context, (left, right) = position.context, layout.line_ends
     for own, pips in zip((True, False), position.pips, strict=True):
         seat, y = context.on_roll * (1 if own else -1), layout.line(own)
@@ -220,11 +220,11 @@ def _lines(position: Position, layout: Layout, colours: Colours) -> Iterator[str
 
 
 def turn_words(position: Position) -> str:
-    """Return whose turn it is, such as "X to play 31"."""
+    """Return a phrase about the turn, such as "X to play 31"."""
     player = SEATS[position.context.on_roll]
     if position.is_over:
-        won = 1 if position.off[0] == CHECKERS else -1
-        return f"{SEATS[position.context.on_roll * won]} won"
+        winner = 1 if position.off[0] == CHECKERS else -1
+        return f"{SEATS[position.context.on_roll * winner]} won"
     if position.dice:
         return f"{player} to play {position.dice[0]}{position.dice[1]}"
     if position.context.offer:
@@ -233,7 +233,7 @@ def turn_words(position: Position) -> str:
 
 
 def game_words(position: Position) -> str:
-    """Return what is played for, but the score: a match, or money with its rules."""
+    """Return a phrase about the game without its score: a match, or money with its rules."""
     context = position.context
     if context.length:
         return f"match to {context.length}{', Crawford' if context.crawford else ''}"
@@ -242,7 +242,7 @@ def game_words(position: Position) -> str:
 
 
 def said_of(position: Position, play: str = "") -> str:
-    """Return sentences that tell all that a drawing shows, but whose turn it is.
+    """Return sentences that describe a drawing, except for the turn.
 
     Args:
         position: seen from the player on roll.
@@ -253,43 +253,43 @@ def said_of(position: Position, play: str = "") -> str:
     (own_pips, their_pips), (own_off, their_off) = position.pips, position.off
     sides = (
         (own, points, points[OWN_BAR], own_off, own_pips),
-        (their, [-each for each in points], -points[THEIR_BAR], their_off, their_pips),
+        (their, [-count for count in points], -points[THEIR_BAR], their_off, their_pips),
     )
-    found = [
+    sentences = [
         f"{name} has {_listed(_places(counts, bar, off))}, and {several(pips, 'pip')} to go."
         for name, counts, bar, off, pips in sides
     ]
-    found.insert(0, f"Points are numbered as {own} counts them.")
+    sentences.insert(0, f"Points are numbered as {own} counts them.")
     score = score_words(context) if context.length else game_words(position)
     cube = f"cube on offer at {cube_value(position)}"
     if not context.offer:
         cube = cube_words(1 << context.cube_log2, context.cube_owner)
-    found.append(f"The game: {score}, {cube}.")
+    sentences.append(f"The game: {score}, {cube}.")
     if play:
-        found.append(f"The arrows show the play {play}.")
-    return " ".join(found)
+        sentences.append(f"The arrows show the play {play}.")
+    return " ".join(sentences)
 
 
 def _places(counts: list[int] | tuple[int, ...], bar: int, off: int) -> list[str]:
-    """Return where a side's checkers are, from its own counts of the points."""
-    found = [f"{bar} on the bar"] if bar else []
-    found += [f"{counts[at]} on point {at}" for at in range(24, 0, -1) if counts[at] > 0]
-    return [*found, f"{off} borne off"] if off else found
+    """Return phrases about the places of a side's checkers, seen from that side."""
+    places = [f"{bar} on the bar"] if bar else []
+    places += [f"{counts[at]} on point {at}" for at in range(24, 0, -1) if counts[at] > 0]
+    return [*places, f"{off} borne off"] if off else places
 
 
 def _listed(parts: list[str]) -> str:
-    """Return parts as one list in words."""
+    """Return phrases joined by commas and "and"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def png(drawing: str, width: int = 960) -> bytes:
     """Return a drawing as the bytes of a PNG file.
 
-    Its text is in the font that comes with matplotlib, so that it looks the same everywhere.
+    The text uses the font that comes with matplotlib, so it looks the same everywhere.
 
     Args:
-        drawing: see `gammon.svg.board`.
-        width: in pixels.
+        drawing: a drawing of `gammon.svg.board`.
+        width: the width in pixels.
 
     Raises:
         MissingExtraError: the extra `png` is not installed.

@@ -1,4 +1,4 @@
-"""The colours of a drawn board, and its places in units: y grows downwards, a point is 40 wide."""
+"""The colours and the layout of a drawn board, in units in which a point is 40 wide; y grows down."""
 
 from typing import NamedTuple
 
@@ -9,9 +9,9 @@ class Piece(NamedTuple):
     """The colours of a side's checkers and dice.
 
     Attributes:
-        fill: of the area.
-        edge: of the outline.
-        mark: of what is on it: the ring of a checker, its number, the pips of a die.
+        fill: the area.
+        edge: the outline.
+        mark: the ring or the number of a checker, or the pips of a die.
     """
 
     fill: str
@@ -23,16 +23,16 @@ class Colours(NamedTuple):
     """The colours of a drawing.
 
     Attributes:
-        ground: around the board.
-        words: of all text on the ground.
-        field: of the board under the points.
-        edge: of lines around the board and its points.
-        points: of the odd and of the even ones.
-        bar: of the bar and of the trays.
-        x, o: of the checkers and dice of X and of O.
-        cube: of the cube.
-        arrow: of the arrows of a play, and of the marks of hits.
-        halo: around arrows.
+        ground: the area around the board.
+        words: all text on the ground.
+        field: the board under the points.
+        edge: the lines around the board and its points.
+        points: the odd points and the even points.
+        bar: the bar and the trays.
+        x, o: the checkers and dice of X and of O.
+        cube: the cube.
+        arrow: the arrows of a play, and the marks of hits.
+        halo: the outline of arrows.
     """
 
     ground: str
@@ -48,7 +48,7 @@ class Colours(NamedTuple):
     halo: str
 
 
-#: The names of all colours, and the colours.
+#: The colour schemes by name.
 COLOURS = {
     "light": Colours(
         ground="#ffffff", words="#22262b", field="#f3ead8", edge="#7d6a4f",
@@ -87,13 +87,13 @@ class Box(NamedTuple):
     height: float
 
 
-#: A point's width, and its length.
+#: The width and the length of a point.
 _POINT, _LENGTH = 40.0, 184.0
-#: Of a checker. Those of a point touch each other.
+#: The radius of a checker. The checkers of a point touch each other.
 RADIUS = 18.5
-#: Checkers that stand beside each other on a point; the next ones lie on them.
+#: Checkers side by side on a point; further checkers lie on top of these.
 ROWS = 5
-#: Checkers that are drawn on a point; a number says how many there are where there are more.
+#: The most checkers drawn on a point; if there are more, the last one shows their number.
 DRAWN = 7
 _STEP = 2 * RADIUS + 1
 _BAR, _TRAY, _MARGIN, _GAP = 44.0, 50.0, 10.0, 6.0
@@ -101,23 +101,22 @@ _BAR, _TRAY, _MARGIN, _GAP = 44.0, 50.0, 10.0, 6.0
 _TOP, _DEPTH = 52.0, 440.0
 _BOTTOM = _TOP + _DEPTH
 _MIDDLE = _TOP + _DEPTH / 2
-#: Half of the band in the middle, which stays free of checkers.
+#: Half the height of the middle band, which has no checkers.
 _BAND = _DEPTH / 2 - ROWS * _STEP
 _HALF = 6 * _POINT
 _FIELD = 2 * _HALF + _BAR
 _TRAY_LEFT = _MARGIN + _FIELD + _GAP
-#: A tray's height, and that of a checker in it, which lies on its side.
+#: The height of a tray, and of a checker lying on its side in it.
 _TRAY_HEIGHT, _SLAB = 148.0, 8.0
 WIDTH = _TRAY_LEFT + _TRAY + _MARGIN
 HEIGHT = _BOTTOM + _TOP
 
 
 class Layout:
-    """The places of a board. Points and bars are numbered as in a `Position`.
+    """The layout of a board. Points and bars are numbered as in a `Position`.
 
     Args:
-        turned: whether the player on roll is at the top, instead of at the bottom. Both
-            players bear off at the right.
+        turned: whether the player on roll is at the top. Both players bear off at the right.
     """
 
     #: The board, and the bar on it.
@@ -127,18 +126,18 @@ class Layout:
     left = Spot(_MARGIN + _HALF / 2, _MIDDLE)
     right = Spot(_MARGIN + _HALF + _BAR + _HALF / 2, _MIDDLE)
 
-    #: Where a player's line of words begins and ends.
+    #: The x of the left and right ends of a player's line of text.
     line_ends = (_MARGIN, WIDTH - _MARGIN)
 
     def __init__(self, turned: bool) -> None:
         self.turned = turned
 
     def _below(self, place: int) -> bool:
-        """Tell whether a point is in the lower half, or the bar of those who enter there."""
+        """Return whether a point is in the lower half; a bar is in the half where it enters."""
         return (place <= 12) is not self.turned
 
     def _column(self, place: int) -> float:
-        """Return the x of a point's middle, or of the bar's."""
+        """Return the x of the middle of a point or of the bar."""
         if place in (0, OWN_BAR):
             return self.bar.x + _BAR / 2
         number = 12 - place if place <= 12 else place - 13
@@ -149,9 +148,10 @@ class Layout:
 
         Args:
             place: a point from 1 to 24, 25 for the bar of the player on roll, 0 for the
-                other's.
-            row: 0 for the first checker, which is at the edge, or on the bar in the middle.
-                From 5 on they lie on those, between two, and from 6 on all in one place.
+                opponent's bar.
+            row: 0 for the first checker, which is at the edge of the board, or on the bar next to
+                the middle. Checkers from row 5 on lie on others, between two of them; from row 6
+                on all have the same place.
         """
         along = (row + 0.5 if row < ROWS else min(row, DRAWN - 1) - ROWS + 1) * _STEP
         side = 1 if self._below(place) else -1
@@ -173,7 +173,7 @@ class Layout:
         """Return the tray for the checkers that a player has borne off.
 
         Args:
-            own: whether it is that of the player on roll.
+            own: whether the player is on roll.
         """
         y = _BOTTOM - _TRAY_HEIGHT if own is not self.turned else _TOP
         return Box(_TRAY_LEFT, y, _TRAY, _TRAY_HEIGHT)
@@ -193,7 +193,7 @@ class Layout:
         return Spot(tray.x + tray.width / 2, inside)
 
     def cube(self, owner: int) -> Spot:
-        """Return the middle of the cube: 1 owned by the player on roll, -1 by the other."""
+        """Return the middle of the cube; `owner` is 1 for the player on roll, -1 for the other, or 0."""
         side = -owner if self.turned else owner
         return Spot(_TRAY_LEFT + _TRAY / 2, _MIDDLE + side * 48)
 
@@ -202,5 +202,5 @@ class Layout:
         return Spot(self.right.x - 25, self.right.y), Spot(self.right.x + 25, self.right.y)
 
     def line(self, own: bool) -> float:
-        """Return the y of the line of words beside a player."""
+        """Return the y of a player's line of text."""
         return HEIGHT - 16 if own is not self.turned else 16.0

@@ -21,7 +21,7 @@ _DIE, _CUBE = 38.0, 40.0
 
 
 class Svg(str):
-    """A drawing: the text of an SVG file, which a notebook shows as a picture."""
+    """A drawing: the text of an SVG file, which a notebook displays as a picture."""
 
     __slots__ = ()
 
@@ -30,13 +30,13 @@ class Svg(str):
 
 
 def element(tag: str, *content: str, **attributes: str | float) -> str:
-    """Return an element.
+    """Return an SVG element.
 
     Args:
-        tag: its name.
+        tag: the name of the element.
         content: elements and escaped text inside it.
-        attributes: numbers are rounded to two places. An underscore in a name stands for a
-            hyphen, but one at the end for nothing (`class_`).
+        attributes: the attributes; numbers are rounded to two decimals. An underscore in a name
+            means a hyphen; at the end it is dropped (`class_`).
     """
     given = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"' for name, value in attributes.items()
@@ -54,13 +54,13 @@ def text(x: float, y: float, words: str, size: float, **attributes: str | float)
     """Return a line of text.
 
     Args:
-        x: where it begins, ends or has its middle, by `text_anchor`.
+        x: the beginning, end or middle of the line, by `text_anchor`.
         y: the middle of its capitals.
-        words: are escaped.
-        size: of the font, in units of the drawing. Every system has a font of the family.
-        attributes: others, as for `element`.
+        words: the text, which is escaped here.
+        size: the font size, in units of the drawing. Every system has a sans-serif font.
+        attributes: other attributes, as for `element`.
     """
-    # A shift of the baseline, because not every program knows `dominant-baseline`.
+    # The baseline is shifted, because not every program supports `dominant-baseline`.
     return element(
         "text", escape(words), x=x, y=y + 0.36 * size, font_family="sans-serif", font_size=size, **attributes
     )
@@ -111,9 +111,9 @@ def board_ground(layout: Layout, colours: Colours) -> Iterator[str]:
 
 
 def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
-    """Yield all checkers of a position, those that are borne off too.
+    """Yield all checkers of a position, including borne-off checkers.
 
-    A number stands on the last one that is drawn where there are more.
+    If a point has more checkers than are drawn, the last drawn one shows their number.
     """
     roller = position.context.on_roll
     for place, count in enumerate(position.points):
@@ -152,14 +152,14 @@ def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[s
 
 
 def _checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float) -> str:
-    """Return a checker; the ring, or the number, is inside.
+    """Return a checker with its ring or number.
 
     Args:
-        spot: its middle.
+        spot: the middle of the checker.
         name: x or o.
-        piece: its colours.
-        number: is written on it, in place of a ring.
-        **attributes: of its group.
+        piece: the colours.
+        number: a number on the checker, in place of a ring, or an empty text.
+        **attributes: attributes of the group.
     """
     disc = _circle(spot, RADIUS - 1, fill=piece.fill, stroke=piece.edge, stroke_width=2)
     inside = ""
@@ -173,7 +173,7 @@ def _checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str
 
 
 def swatch(spot: Spot, seat: int, colours: Colours) -> str:
-    """Return a small checker, which shows how a player's checkers look."""
+    """Return a small checker, as a legend for a player's checkers."""
     name, piece = piece_of(seat, colours)
     disc = _circle(spot, 8, fill=piece.fill, stroke=piece.edge, stroke_width=1.5)
     ring = _circle(spot, 4, fill="none", stroke=piece.mark, stroke_width=1)
@@ -181,13 +181,13 @@ def swatch(spot: Spot, seat: int, colours: Colours) -> str:
 
 
 def cube_value(position: Position) -> int:
-    """Return the number on the cube; twice its value where it is on offer."""
+    """Return the number on the cube: twice its value if a double is on offer."""
     context = position.context
     return 1 << context.cube_log2 + bool(context.offer)
 
 
 def cube(position: Position, layout: Layout, colours: Colours) -> str:
-    """Return the cube: beside its owner's tray, in the middle, or on the board if on offer."""
+    """Return the cube: near its owner's tray, in the middle, or on the board if offered."""
     context, value = position.context, str(cube_value(position))
     whose = {BOTTOM: "x", -BOTTOM: "o"}.get(context.cube_owner, "centred")
     spot = layout.cube(context.cube_owner * context.on_roll)
@@ -206,7 +206,7 @@ def cube(position: Position, layout: Layout, colours: Colours) -> str:
 
 
 def dice(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
-    """Yield the dice of the roll, in the colours of the player who plays it."""
+    """Yield the dice of the roll, in the colours of the player on roll."""
     name, piece = piece_of(position.context.on_roll, colours)
     for spot, value in zip(layout.dice(), position.dice or (), strict=False):
         pips = [

@@ -204,7 +204,7 @@ function parseOgid(text) {
     fail(`dice ${quoted(dice)}, expected none, or two digits 1 to 6`);
   if (!/^[WB]$/.test(colour)) fail(`colour ${quoted(colour)}, expected W or B`);
   if (!/^(|IW|IB|R|C|D|A)$/.test(state))
-    fail(`state ${quoted(state)}, expected that of a game, such as R or C`);
+    fail(`state ${quoted(state)}, expected the state of a game, such as R or C`);
   if (!/^(15)?$/.test(checkers)) fail(`checkers ${quoted(checkers)}, expected 15 on each side`);
   if (
     [own, their, play].some((field) => !/^\d{0,9}$/.test(field)) ||

@@ -15,7 +15,7 @@ import gammon_study
 from gammon.base.checks import plain
 from gammon.base.errors import SettingError
 from gammon.base.mean import mean_and_error, t_quantile
-from gammon.base.showing import Shown, view_module
+from gammon.base.showing import Rendered, view_module
 from gammon_study.library.errors import FoundErrors
 from gammon_study.library.stats import Statistics
 
@@ -35,7 +35,7 @@ def test_each_type_that_is_shown_has_a_text_and_html() -> None:
     """A view is asked for an answer that has nothing inside: it is found, and fails there."""
     names = [*gammon.__all__, *gammon_study.__all__]
     public = [getattr(gammon, name, getattr(gammon_study, name, None)) for name in names]
-    shown = {kind for kind in kinds(Shown) if kind in public}
+    shown = {kind for kind in kinds(Rendered) if kind in public}
     assert len(shown) == 7
     for kind in shown:
         empty = object.__new__(kind)
@@ -67,7 +67,7 @@ def test_what_has_no_such_look_is_refused(answer: object) -> None:
 
 
 def test_what_has_no_json_is_refused() -> None:
-    with pytest.raises(SettingError, match="type int: expected what to_json says"):
+    with pytest.raises(SettingError, match="type int: expected a type that the docstring"):
         gammon.to_json(3)
     with pytest.raises(SettingError, match="type GameTranscript: expected a Transcript"):
         gammon.to_json(gammon_study.read_transcript("tests/golden/matches/hand.mat").games[0])

@@ -83,7 +83,7 @@ def test_plays_that_are_named_are_compared() -> None:
 def test_what_is_left_out_is_said() -> None:
     asked = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:D:2:4:0:7:10"
     words = [
-        "`gammon analyze` with the cube tells whether to take the double; "
+        "`gammon analyze` with the cube decides whether to take the double; "
         "shown is O's best play of each roll.",
         "Score and cube not taken into account: X 2, O 4 in a match to 7; X's cube at 2.",
     ]

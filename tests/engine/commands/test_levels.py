@@ -68,7 +68,7 @@ def test_a_query_asks_for_depths_first_and_a_depth_takes_the_place_of_a_level() 
 def test_the_table_says_which_plays_had_games() -> None:
     done = CliRunner().invoke(main, ["analyze", OPENING.position_id, "--dice", "41", "--level", "roller"])
     assert "rollout ±0." in done.stdout
-    assert "Level roller: 3 plays by games, which stand before the others" in done.stdout
+    assert "Level roller: 3 plays rolled out, listed before the others" in done.stdout
     clear = CliRunner().invoke(main, ["analyze", OPENING.position_id, "--level", "roller"])
     assert "Level roller: no games" in clear.stdout
 
@@ -97,5 +97,5 @@ def test_a_review_at_a_level_compares_games_with_games() -> None:
     found, exact = gammon_study.review(HAND, level="roller"), gammon_study.review(HAND, depth=3)
     assert (found.level, found.depth) == ("roller", 3)
     assert len(found.choices) == len(exact.choices)
-    assert "level roller: close choices by games" in str(found)
+    assert "level roller: close choices rolled out" in str(found)
     assert found.totals(0).all.error != exact.totals(0).all.error

@@ -362,8 +362,8 @@ def test_info_names_the_models() -> None:
     assert "  recipe:\n    hidden1: 16\n" in done.output
     for words in (
         "points a game (against gammon/eval/baseline.py)",
-        "said: 1646751 (of these, with targets that the network before said)",
-        "start: ebb64967312d (the network before; models/README.md tells its commit)",
+        "said: 1646751 (of these, with targets from the previous network)",
+        "start: ebb64967312d (the previous network; models/README.md has its commit)",
     ):
         assert words in done.output
     assert "start:\n" in done.output, "random weights stand for nothing"

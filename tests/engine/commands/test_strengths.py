@@ -91,7 +91,7 @@ def test_ubgi_has_it_as_a_key_and_as_an_option_of_old() -> None:
 
 
 def test_an_answer_says_that_it_errs_on_purpose() -> None:
-    said = "Values are those in the eyes of a player of PR 10."
+    said = "Values are as a player of PR 10 misjudges them."
     for dice in ([], ["--dice", "41"], ["--rolls"]):
         asked = ["analyze", OPENING.position_id, *dice, "--strength", "10"]
         assert f"  {said}\n" in CliRunner().invoke(main, asked).stdout

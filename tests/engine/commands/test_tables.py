@@ -102,7 +102,7 @@ def test_our_own_table(tmp_path: Path) -> None:
     path = tmp_path / "our.csv"
     shown = run("met", "--make", "--length", "3", "--depth", "1", "--out", str(path)).stdout
     assert shown.startswith("gammon, depth 1, leaf: ")
-    assert "Apart from Kazaross-XG2: " in shown
+    assert "Difference from Kazaross-XG2: " in shown
     assert json.loads(run("met", str(path), "--json").stdout)["length"] == 3
 
 

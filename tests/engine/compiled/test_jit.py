@@ -87,14 +87,14 @@ def test_kernels_call_kernels() -> None:
 #: Kernels that take a while, since the patience is none, and a program that listens.
 LISTENING = """
 import time
-from gammon.commands.group import _say_compiling
+from gammon.commands.group import _report_compiling
 from gammon.compiled import compiling
 from tests.engine.compiled.test_jit import steps, thrice
 from gammon.compiled.kernel import kernel
 
 compiling.PATIENCE = 0.0
 if {listens}:
-    compiling.listeners.append(_say_compiling)
+    compiling.listeners.append(_report_compiling)
 print(steps(2, 40), kernel()(thrice)(2))
 """
 

@@ -8,7 +8,7 @@ import pytest
 import gammon
 from gammon.base.errors import SettingError
 from gammon.core.level import ROLLERS, Level
-from gammon.engine import question, settle
+from gammon.engine import level_rollouts, question
 from gammon.engine.analysis import Kind, Sample, chance_of
 from gammon.engine.bot import Bot, is_enough
 from gammon.engine.cube import CubeAction, CubeAnswer
@@ -204,7 +204,7 @@ def test_games_do_not_depend_on_threads_but_on_the_seed(small: dict[str, Level])
 def test_the_worse_half_is_given_up_and_stands_behind(
     small: dict[str, Level], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settle, "_CLEAR", np.inf)
+    monkeypatch.setattr(level_rollouts, "_CLEAR", np.inf)
     small["roller"] = SMALL._replace(most=6, rounds=(36, 72, 144))
     found = gammon.Engine(level="roller").analyze(OPENING, (4, 1), 6)
     games = [each.games for each in found.candidates if each.games is not None]
@@ -218,7 +218,7 @@ def test_the_worse_half_is_given_up_and_stands_behind(
 def test_plays_with_games_are_in_order_however_many_they_had(
     small: dict[str, Level], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settle, "_CLEAR", np.inf)
+    monkeypatch.setattr(level_rollouts, "_CLEAR", np.inf)
     small["roller"] = SMALL._replace(most=6, rounds=(36, 72, 144))
     found = gammon.Engine(level="roller", seed=3).analyze(OPENING, (4, 3), 6)
     rolled = [each for each in found.candidates if each.games is not None]

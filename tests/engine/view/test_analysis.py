@@ -111,7 +111,7 @@ def test_the_work_of_a_search_is_a_line() -> None:
 
 
 def test_a_level_says_how_sure_it_is() -> None:
-    for sure, words in ((0.75, "games; they are 75.0 % sure"), (1.0, "99.9 %"), (None, "no games: why")):
+    for sure, words in ((0.75, "games; 75.0 % confidence"), (1.0, "99.9 %"), (None, "no games: why")):
         (line,) = level_lines("roller", sure, "games", "why")
         assert words in line
 
@@ -121,9 +121,9 @@ def test_a_level_says_why_it_played_no_games() -> None:
     first, *others = found.candidates
     close = [first, *(replace(each, loss=0.01) for each in others)]
     for candidates, why in (
-        ([first], "there is one play"),
+        ([first], "there is only one play"),
         (found.candidates, "nothing is close"),
-        (close, "all is known, or time was over"),
+        (close, "exact tables have the values, or time was over"),
     ):
         lines = text_of(analysis_view(replace(found, candidates=candidates)))
         assert f"  Level roller: no games: {why}." in lines
@@ -393,14 +393,14 @@ def test_the_unit_of_stakes_is_free_and_numbers_may_stand_for_any_score() -> Non
 def test_an_offer_is_not_what_is_answered(offer: str, word: str) -> None:
     """A command is named only where one answers it."""
     context = Context(offer=offer, on_roll=TOP, to_decide=BOTTOM)
-    teller = "`gammon analyze` with the cube" if offer == "D" else "Nothing"
+    teller = "`gammon analyze` with the cube" if offer == "D" else "No command"
     assert said(context, None) == [
-        f"{teller} tells whether to take the {word}; shown is O's best play of each roll."
+        f"{teller} decides whether to take the {word}; shown is O's best play of each roll."
     ]
 
 
 def test_what_answers_whether_to_double_is_named() -> None:
-    words = "`gammon analyze` with the cube tells whether to double; shown is X's best play of each roll."
+    words = "`gammon analyze` with the cube decides whether to double; shown is X's best play of each roll."
     for able in (Context(), Context(cube_log2=1, cube_owner=BOTTOM), MATCH, replace(MATCH, scores=(5, 6))):
         assert words in said(able, None)
     for unable in (

@@ -73,7 +73,7 @@ def test_a_level_says_why_it_played_no_games() -> None:
     searched = {"level": "roller", "stats": Stats(*[0] * 7)}
     close, clear = decision((0.5, 0.49)), decision((0.5, 0.3))
     for found, why in (
-        (replace(close, level="roller"), "all is known"),
+        (replace(close, level="roller"), "exact tables have the values"),
         (replace(close, **searched), "time was over"),
         (replace(clear, **searched), "nothing is close"),
         (replace(clear, double_take=None, double_pass=None, **searched), "nobody gains by a"),
@@ -97,7 +97,7 @@ def test_close_is_said_of_the_decision_that_is(values: tuple[float, float], line
 def test_games_are_no_exact_search() -> None:
     value = CubeValue(0.5, None, gammon.Kind.ROLLOUT, 0.01)
     found = replace(decision((0.5, 0.8)), no_double=value, stats=None)
-    assert "X on roll, by games, with the cube" in plain_text(cube_view(found))
+    assert "X on roll, rolled out, with the cube" in plain_text(cube_view(found))
 
 
 def test_a_match_has_chances_to_win_it() -> None:
@@ -253,7 +253,7 @@ def test_the_places_of_the_cube_are_whole_at_any_width() -> None:
 
 def test_it_says_whose_values_they_are_and_if_depths_differ() -> None:
     grid = gammon.Engine(strength=25).cube_by_score(POSITION, 1)
-    assert "in the eyes of a player of PR 25" in str(grid)
+    assert "as a player of PR 25 misjudges them" in str(grid)
     assert "some deeper" not in str(grid)
     named = grid.named | {"money": replace(grid.named["money"], depth=3, errs="")}
     mixed = " ".join(str(replace(grid, named=named)).split())
@@ -320,7 +320,7 @@ def test_one_sided_chances_and_dice_are_named() -> None:
     assert any(line.startswith("The chances are one-sided") for line in lines)
     assert "The rolls are exact." in lines
     assert "~" not in "".join(lines)
-    assert "X to roll, cubeless, money; the dice 31 are not looked at" in lines
+    assert "X to roll, cubeless, money; the dice 31 are ignored" in lines
 
 
 def test_estimates_are_marked_and_have_fewer_digits() -> None:
@@ -356,7 +356,7 @@ def test_the_notes_are_those_of_an_analysis() -> None:
     match = Context(length=7, scores=(2, 4))
     found = Bearoff(Position(BEAROFF_POSITION.points, match), FOUND.probabilities, True, OWN, THEIR)
     said = [
-        "`gammon analyze` with the cube tells whether to double; shown are the chances before the roll.",
+        "`gammon analyze` with the cube decides whether to double; shown are the chances before the roll.",
         "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube.",
     ]
     assert [line for line in squeezed(found) if line in said] == said

@@ -237,5 +237,5 @@ def test_a_decision_of_chances_has_no_algorithm():
 
 def test_something_else_is_refused():
     for wrong in (None, ENGINE, {"a": 1}):
-        with pytest.raises(gammon.SettingError, match="expected what to_json says it takes"):
+        with pytest.raises(gammon.SettingError, match="expected a type that the docstring of to_json lists"):
             gammon.to_json(wrong)

@@ -130,7 +130,7 @@ def test_what_chance_may_explain_is_no_loss(plays, jsd, known):
     found = replace(plays, candidates=[best, replace(other, jsd=jsd)])
     assert best.may_be_best
     assert found.candidates[1].may_be_best is not known
-    words = "Not told apart from the best one: 6/5 6/3."
+    words = "Not distinguished from the best play: 6/5 6/3."
     for text in (str(found), forum_text(found), found._repr_html_()):
         assert (words in text) is not known
 
