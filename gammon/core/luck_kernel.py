@@ -26,7 +26,7 @@ from gammon.search.workspace import Workspace
 JUDGED = 8
 
 
-class LuckRoom(NamedTuple):
+class LuckBuffers(NamedTuple):
     """Memory for the luck of one roll at a time.
 
     Attributes:
@@ -41,7 +41,7 @@ class LuckRoom(NamedTuple):
     results: Float64Vector
 
     @classmethod
-    def allocate(cls) -> "LuckRoom":
+    def allocate(cls) -> "LuckBuffers":
         """Return memory."""
         return cls(
             np.empty((N_ROLLS * JUDGED, SIZE), np.int8), np.zeros(N_ROLLS, np.int64), np.zeros(N_RESULTS)
@@ -67,7 +67,7 @@ def add_chances(state: State, outputs: Float32Vector, weight: float, out: Float6
 
 
 @kernel(inner=True)
-def _gather(problem: Problem, work: Workspace, room: LuckRoom, state: State, stake: int) -> int:
+def _gather(problem: Problem, work: Workspace, room: LuckBuffers, state: State, stake: int) -> int:
     """Write the replies that are judged, and return how many they are."""
     rows, values = work.rows[0], work.values[0]
     kept = 0
@@ -91,7 +91,7 @@ def _gather(problem: Problem, work: Workspace, room: LuckRoom, state: State, sta
 
 @kernel(inner=True)
 def roll_luck(
-    problem: Problem, work: Workspace, room: LuckRoom, state: State, stake: int, thrown: int
+    problem: Problem, work: Workspace, room: LuckBuffers, state: State, stake: int, thrown: int
 ) -> float:
     """Return the luck of a roll to its player, in units of value.
 

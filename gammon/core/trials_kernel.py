@@ -21,7 +21,7 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.core.dice import roll_of_trial
-from gammon.core.luck_kernel import LuckRoom, add_chances, roll_luck
+from gammon.core.luck_kernel import LuckBuffers, add_chances, roll_luck
 from gammon.rules.board import SIZE, State
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.outcome import N_RESULTS
@@ -189,7 +189,7 @@ class Room(NamedTuple):
     value: Float32Vector
     limits: Float64Vector
     results: Float64Vector
-    luck: LuckRoom
+    luck: LuckBuffers
     candidates: Candidates
 
     @classmethod
@@ -206,7 +206,7 @@ class Room(NamedTuple):
             np.zeros(1, np.float32),
             np.zeros(2),
             np.zeros(N_RESULTS),
-            LuckRoom.allocate(),
+            LuckBuffers.allocate(),
             candidates,
         )
 

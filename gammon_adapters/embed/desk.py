@@ -19,7 +19,7 @@ from gammon.compiled.records import (
     Int64Matrix,
     Int64Vector,
     UInt64Vector,
-    declared,
+    trusted,
 )
 from gammon.core.dice import DIGITS, TURNS
 from gammon.core.level import BLOCK
@@ -39,7 +39,7 @@ from gammon.search.checks import problem_of
 from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
-from gammon.search.tasks import Tasks, room_below
+from gammon.search.tasks import Tasks, candidates_below
 from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
 from gammon_adapters.embed.layout import ANSWERS, QUESTION, number_of, slots, width
 
@@ -54,14 +54,14 @@ _AT_CRAWFORD, _AT_JACOBY, _AT_BEAVERS = _AT["crawford"], _AT["jacoby"], _AT["bea
 _AT_CUBE, _AT_OWNER, _AT_DEAD = _AT["cube"], _AT["owner"], _AT["dead"]
 
 
-@declared
+@trusted
 class Desk(NamedTuple):
     """The memory of one thread, for decisions of one depth.
 
     Attributes:
         search: the search; what is at stake in it is replaced by that of the question.
         work: buffers of the search.
-        room: see `tasks.room_below`.
+        room: see `tasks.candidates_below`.
         candidates: what it finds out about plays.
         tasks: those of depth 5 and more.
         depth: plies of a decision, odd.
@@ -149,7 +149,7 @@ class Desk(NamedTuple):
         return cls(
             search=search_of(problem),
             work=work,
-            room=room_below(game, work),
+            room=candidates_below(game, work),
             candidates=Candidates.allocate(game, MOST_PLAYS, capacity),
             tasks=Tasks.allocate(game, MOST_PLAYS if depth > 3 else 1, MOST_PLAYS, capacity),
             depth=depth,
