@@ -12,7 +12,7 @@ from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.core.dice import write_shuffles
 from gammon.core.level import BLOCK
 from gammon.core.luck_kernel import LuckBuffers
-from gammon.core.trials_kernel import Games, Plan, Room, play_trials
+from gammon.core.trials_kernel import GameBuffers, Games, Plan, play_trials
 from gammon.core.values import ROUNDING, best_first, is_open, scale_at, without_cube, write_worths
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
@@ -373,14 +373,14 @@ def evaluate(desk: Desk) -> int:
 
 
 @kernel(inner=True)
-def _game_room(desk: Desk) -> tuple[Room, Games, Int64Vector, Float64Vector]:
+def _game_room(desk: Desk) -> tuple[GameBuffers, Games, Int64Vector, Float64Vector]:
     """Return memory for a game, and where its stake and the scale of its values stand.
 
     Most of it is memory that answers about plays use, too: a function of WebAssembly takes at
     most 1,000 numbers (as browsers have it), and a desk is nearly as many.
     """
     luck = LuckBuffers(desk.ways.boards[0], desk.order[:N_ROLLS], desk.equities[:N_RESULTS])
-    room = Room(
+    room = GameBuffers(
         desk.best[0], desk.outputs[:1], desk.outputs[1], desk.values, desk.worths, luck, desk.candidates
     )
     turns, stakes = desk.order[N_ROLLS : N_ROLLS + 1], desk.offsets[:1]
