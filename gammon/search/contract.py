@@ -47,9 +47,9 @@ class GuardedArray:
     Args:
         name: its name in messages.
         axes: its size in messages, such as `max_successors x width`.
-        content: its numbers. A called function must not change them, unless `room` or
+        content: its numbers. A called function must not change them, unless `output` or
             `scratch` is set.
-        room: it is an output. Before a call, a floating-point output is filled with nan.
+        output: the function writes into it. Before a call, a floating-point array is filled with nan.
         kept: it is an output that holds `content` before the call.
         scratch: it is the function's scratch memory, which keeps its contents between calls.
 
@@ -62,16 +62,16 @@ class GuardedArray:
         name: str,
         axes: str,
         content: npt.NDArray[Any],
-        room: bool = False,
+        output: bool = False,
         kept: bool = False,
         scratch: bool = False,
     ) -> None:
         self.name = name
         self.axes = axes
-        self.room = room
+        self.output = output
         self._scratch = scratch
         self._content = content
-        self._kept = kept or not room
+        self._kept = kept or not output
         before = _GUARD // content.itemsize
         end = before + content.size
         self._whole = np.empty(end + before + content.size, content.dtype)
@@ -85,9 +85,9 @@ class GuardedArray:
         self._behind.fill(guard)
         if self._scratch:
             return
-        if self.room and self._kept:
+        if self.output and self._kept:
             self.array[...] = self._content
-        elif self.room:
+        elif self.output:
             self.array.fill(np.nan if self.array.dtype.kind == "f" else guard)
 
     def check(self, guard: int) -> None:
@@ -99,7 +99,7 @@ class GuardedArray:
 
     def check_content(self) -> None:
         """Raise a GameError if a read-only array has been written to."""
-        may_write = self.room or self._scratch
+        may_write = self.output or self._scratch
         if not may_write and self.array.tobytes() != self._content.tobytes():
             raise GameError(f"writes into {self.name}, which it may only read")
 
@@ -115,7 +115,7 @@ class GuardedArray:
     @property
     def dependence(self) -> str:
         """A message: why a result depends on the guards, or on an output's earlier contents."""
-        if self.room:
+        if self.output:
             return f"leaves parts of {self.name} unwritten, or reads what was there before"
         return f"reads behind the end of {self._named}"
 
@@ -139,7 +139,7 @@ def _once(
         array.check(guard)
         if not array.large:
             array.check_content()
-        if array.room:
+        if array.output:
             n = result if count is None else count
             whole = isinstance(n, int | np.integer)
             if not whole or (count is None and not 1 <= n <= len(array.array)):
@@ -164,7 +164,7 @@ def call(
             different results. The message begins with a verb; the caller adds the function.
     """
     guarded = [argument for argument in arguments if isinstance(argument, GuardedArray)]
-    around = [_AROUND_OUTPUT if array.room else _AROUND for array in guarded]
+    around = [_AROUND_OUTPUT if array.output else _AROUND for array in guarded]
 
     def outcome(*second: int) -> tuple[str, bytes]:
         """Call it with the second numbers around some arrays, and the first around the others."""
@@ -291,9 +291,9 @@ class ContractChecker:
         self, name: str, state: State, arguments: list[GuardedArray | int], count: int | None = None
     ) -> Any:
         """Return the result of a function of the game, whose first argument is the state."""
-        given = GuardedArray("state", "width", state)
+        guarded = GuardedArray("state", "width", state)
         try:
-            return call(getattr(self.game, name), [given, *arguments], count)
+            return call(getattr(self.game, name), [guarded, *arguments], count)
         except GameError as fault:
             raise self._fault(name, state, fault) from None
 
@@ -330,7 +330,7 @@ class ContractChecker:
 
     def _chances(self, node: Node) -> Float64Vector:
         """Return the probabilities of a state's outcomes."""
-        weight = GuardedArray("weight", "max_outcomes", np.empty(self.game.max_outcomes), room=True)
+        weight = GuardedArray("weight", "max_outcomes", np.empty(self.game.max_outcomes), output=True)
         n = self._call("outcomes", node.state, [self.params, weight])
         chance = weight.array[:n].copy()
         if not (chance >= 0.0).all() or abs(chance.sum() - 1.0) > _ROUNDING:
@@ -345,7 +345,7 @@ class ContractChecker:
         """Return the game's narrowest bounds of a node's value."""
         if self.game.bounds is same_bounds:
             return node.limits
-        limits = GuardedArray("limits", "their number", node.limits, room=True, kept=True)
+        limits = GuardedArray("limits", "their number", node.limits, output=True, kept=True)
         self._call("bounds", node.state, [node.stake, self.params, limits], 2)
         low, high = limits.array
         least, most = node.limits
@@ -395,17 +395,17 @@ class ContractChecker:
         """
         game = self.game
         detail = f" after outcome {outcome}"
-        given = GuardedArray("state", "width", node.state)
-        room = np.empty((game.max_successors, game.width), np.int8)
-        space = GuardedArray("rows", "max_successors x width", room, room=True)
+        state = GuardedArray("state", "width", node.state)
+        empty = np.empty((game.max_successors, game.width), np.int8)
+        written = GuardedArray("rows", "max_successors x width", empty, output=True)
         try:
             with np.errstate(over="raise"):  # in plain Python, sums beyond int8 raise an error
-                n = call(game.successors, [given, outcome, self.params, space])
+                n = call(game.successors, [state, outcome, self.params, written])
         except GameError as fault:
             if str(fault).startswith("returns 0;"):
                 fault = GameError("are none; a player who cannot move passes: one successor")
             raise self._fault("successors", node.state, fault, detail) from None
-        rows = space.array[:n].copy()
+        rows = written.array[:n].copy()
         if self.strict and len({row.tobytes() for row in rows}) < n:
             raise self._fault("successors", node.state, "are the same twice; expected distinct rows", detail)
         statics = self._statics(node.state, rows, -node.stake)
@@ -421,13 +421,13 @@ class ContractChecker:
         """Return the static values of siblings, float32 [n]."""
         n, evaluator = len(rows), self.evaluator
         siblings = GuardedArray("rows", "n x width", rows)
-        room = np.empty((n, evaluator.outputs), np.float32)
-        out = GuardedArray("out", "n x outputs", room, room=True)
-        given = GuardedArray("parent", "width", parent)
-        values = GuardedArray("values", "n", room[:, 0].copy(), room=True)
+        empty = np.empty((n, evaluator.outputs), np.float32)
+        out = GuardedArray("out", "n x outputs", empty, output=True)
+        guarded_parent = GuardedArray("parent", "width", parent)
+        values = GuardedArray("values", "n", empty[:, 0].copy(), output=True)
         name = "evaluate"
         try:
-            call(evaluator.evaluate, [given, siblings, n, self.weights, out, self.scratch], n)
+            call(evaluator.evaluate, [guarded_parent, siblings, n, self.weights, out, self.scratch], n)
             name = "fold"
             outputs = GuardedArray("outputs", "n x outputs", out.array.copy())
             call(evaluator.fold, [outputs, n, stake, self.params, values], n)
@@ -436,7 +436,7 @@ class ContractChecker:
                 self._check_turn(outputs, n, stake, values.array)
             if evaluator.has_tie:
                 name = "tie"
-                ties = GuardedArray("values", "n", values.array.copy(), room=True)
+                ties = GuardedArray("values", "n", values.array.copy(), output=True)
                 call(evaluator.tie, [siblings, outputs, n, stake, self.params, ties], n)
         except GameError as fault:
             detail = f" and {n - 1} more" if n > 1 else ""
@@ -448,12 +448,12 @@ class ContractChecker:
         double = self.game.offer(stake, self.game.params)
         expected = rolled.astype(np.float64)
         if double.cash != NOT_OVER:
-            after = GuardedArray("values", "n", rolled.copy(), room=True)
+            after = GuardedArray("values", "n", rolled.copy(), output=True)
             call(self.evaluator.fold, [outputs, n, double.stake, self.params, after], n)
             taken = after.array.astype(np.float64)
             taken = np.minimum(double.factor * taken, double.beaver * taken)
             expected = np.maximum(expected, np.minimum(taken, double.cash))
-        values = GuardedArray("values", "n", rolled.copy(), room=True)
+        values = GuardedArray("values", "n", rolled.copy(), output=True)
         call(self.evaluator.turn, [outputs, n, stake, self.params, values], n)
         for value, folded in zip(values.array, expected.astype(np.float32), strict=True):
             if value != folded:

@@ -20,10 +20,10 @@ from tests.naive.search import defined_value, payoff, replies, static_value
 
 
 @kernel()
-def reach(given: Int8Vector, place: int, room: Float64Vector) -> int:
+def reach(given: Int8Vector, place: int, output: Float64Vector) -> int:
     """Copy two numbers, the second one from and to a place."""
-    room[0] = given[0]
-    room[place] = given[place]
+    output[0] = given[0]
+    output[place] = given[place]
     return 2
 
 
@@ -33,23 +33,23 @@ COUNT = count()
 
 def arrays():
     return GuardedArray("given", "width", np.array([3, 4], np.int8)), GuardedArray(
-        "room", "size of it", np.empty(2), room=True
+        "output", "size of it", np.empty(2), output=True
     )
 
 
 @pytest.mark.smoke
 def test_a_good_function_is_called_as_ever():
-    given, room = arrays()
-    assert call(reach, [given, 1, room]) == 2
-    assert room.array.tolist() == [3, 4]
+    given, output = arrays()
+    assert call(reach, [given, 1, output]) == 2
+    assert output.array.tolist() == [3, 4]
 
 
 @pytest.mark.parametrize("place", [2, 3, 500])
 def test_an_index_beyond_the_end(place):
-    given, room = arrays()
-    wrong = "behind the end of room: size of it is 2" if JIT else "raises IndexError"
+    given, output = arrays()
+    wrong = "behind the end of output: size of it is 2" if JIT else "raises IndexError"
     with pytest.raises(GameError, match=wrong):
-        call(reach, [given, place, room])
+        call(reach, [given, place, output])
 
 
 @kernel()
@@ -70,45 +70,45 @@ def test_what_is_read_within_is_nobodys_business():
     assert [call(peek, [given, place]) for place in (0, 1, -1)] == [3, 4, 4]
 
 
-def change(given, room):
-    room[:] = 1
+def change(given, output):
+    output[:] = 1
     given[0] += 1
     return 1
 
 
-def forget(given, room):
-    room[0] = 1
+def forget(given, output):
+    output[0] = 1
     return 2
 
 
-def dream(given, room):
-    room[0] = next(COUNT)
+def dream(given, output):
+    output[0] = next(COUNT)
     return 1
 
 
-def add(given, room):
-    room[:] += 1
+def add(given, output):
+    output[:] += 1
     return 2
 
 
-def boast(given, room):
-    room[:] = 1
+def boast(given, output):
+    output[:] = 1
     return 3
 
 
-def fail(given, room):
+def fail(given, output):
     raise KeyError(5)
 
 
-def say_nothing(given, room):
-    room[:] = 1
+def say_nothing(given, output):
+    output[:] = 1
 
 
 @pytest.mark.parametrize(
     ("function", "kind", "wrong"),
     [
         (change, np.float64, "writes into given, which it may only read"),
-        (forget, np.int8, "leaves parts of room unwritten"),
+        (forget, np.int8, "leaves parts of output unwritten"),
         (add, np.int8, "reads what was there before"),
         (dream, np.float64, "gives another result when it is called again"),
         (boast, np.int8, "returns 3; expected 1 to size, 2"),
@@ -118,27 +118,27 @@ def say_nothing(given, room):
 )
 def test_faults(function, kind, wrong):
     given, _ = arrays()
-    room = GuardedArray("room", "size", np.empty(2, kind), room=True)
+    output = GuardedArray("output", "size", np.empty(2, kind), output=True)
     with pytest.raises(GameError, match=wrong):
-        call(function, [given, room])
+        call(function, [given, output])
 
 
-def test_kept_room_holds_what_it_held():
-    room = GuardedArray("room", "size", np.array([1, 2], np.int8), room=True, kept=True)
-    call(add, [arrays()[0], room], 2)
-    assert room.array.tolist() == [2, 3]
+def test_a_kept_output_holds_what_it_held():
+    output = GuardedArray("output", "size", np.array([1, 2], np.int8), output=True, kept=True)
+    call(add, [arrays()[0], output], 2)
+    assert output.array.tolist() == [2, 3]
 
 
 def test_numbers_that_were_not_written_are_nan():
-    room = GuardedArray("room", "size", np.empty(2), room=True)
-    call(forget, [arrays()[0], room])
-    assert np.isnan(room.array).tolist() == [False, True]
+    output = GuardedArray("output", "size", np.empty(2), output=True)
+    call(forget, [arrays()[0], output])
+    assert np.isnan(output.array).tolist() == [False, True]
 
 
 def test_a_large_array_is_compared_at_the_end():
     given = GuardedArray("given", "size", np.zeros(10**6, np.int8))
-    _, room = arrays()
-    call(change, [given, room])
+    _, output = arrays()
+    call(change, [given, output])
     with pytest.raises(GameError, match="writes into given"):
         given.check_content()
 
