@@ -133,7 +133,9 @@ class Kernel:
             with extra("jit", self.name):
                 import numba  # noqa: F401
         except MissingExtraError as error:
-            raise MissingExtraError(f"{no_library() or 'no kernel of ours'}: {error}") from None
+            raise MissingExtraError(
+                f"{no_library() or 'the library does not have the kernel'}: {error}"
+            ) from None
         return _compiled_by(Kernel)(self._function, self.signature, self._allocates, self.by_kernels)
 
     @cached_property

@@ -68,9 +68,9 @@ def problem_of(
     if not replies and margin < np.inf:
         raise SearchError(f"a margin of {shown(margin)} without replies: expected how many, too")
     if filter.replies > 0 and not algorithm.filters:
-        raise SearchError(f"{algorithm.name} of some replies: expected one of the Stars, expectimax")
+        raise SearchError(f"{algorithm.name} with a filter of replies: expected a Star, or expectimax")
     if game.offer is not no_offer and not algorithm.doubles:
-        raise SearchError(f"{algorithm.name} of a game with doubles: expected a Star, or expectimax")
+        raise SearchError(f"{algorithm.name} for a game with doubles: expected a Star, or expectimax")
     leaf, probe = evaluator, evaluator if probe is None else probe
     try:
         return checked(
@@ -177,10 +177,7 @@ def _check_game(game: Game) -> None:
         raise GameError(f"{game.name}: fits is {shown(game.fits)}; expected a function")
     _check_vector("the game's parameters", game.params, np.float64)
     if not game.params.flags.writeable:
-        raise GameError(
-            "the game's parameters: read-only; expected a vector that one may write into, "
-            "though no search does"
-        )
+        raise GameError("the game's parameters: read-only; expected a writable vector, though no search does")
 
 
 def _check_evaluator(evaluator: Evaluator) -> None:
@@ -256,7 +253,9 @@ def check_window(window: tuple[float, float]) -> None:
 def check_leaves(algorithm: Algorithm, leaves: bool) -> None:
     """Raise a SearchError if leaves are requested from an algorithm that has none."""
     if leaves and not (algorithm.exact or algorithm.keeps_leaves):
-        raise SearchError(f"leaves of a search for the {algorithm.name} value: expected none")
+        raise SearchError(
+            f"principal leaves with {algorithm.name}: expected an exact algorithm, or no leaves"
+        )
 
 
 def check_progress(progress: object) -> None:
@@ -267,7 +266,7 @@ def check_progress(progress: object) -> None:
         or progress.dtype != np.int64
         or not (progress.flags.c_contiguous and progress.flags.writeable)
     ):
-        raise SearchError("progress: expected room for two counts, int64 [2]")
+        raise SearchError("progress: expected a writable array of two counts, int64 [2]")
 
 
 def check_depth(depth: int, parity: int) -> None:

@@ -93,7 +93,7 @@ class GuardedArray:
     def check(self, guard: int) -> None:
         """Raise a GameError if a guard has changed."""
         if not (self._before == guard).all():
-            raise GameError(f"writes before the begin of {self.name}")
+            raise GameError(f"writes before the beginning of {self.name}")
         if not (self._behind == guard).all():
             raise GameError(f"writes behind the end of {self._named}")
 

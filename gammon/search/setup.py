@@ -350,12 +350,14 @@ class Setup(Unchanging):
         """
         check_leaves(self._algorithm, True)
         if self.max_evaluations is not None:
-            raise SearchError("many nodes with max_evaluations: expected `value` of each")
+            raise SearchError("`values` with max_evaluations: expected `value` for each state")
         nodes = self._nodes(states, depth, table)
         work = self._workspace(depth, True, table)
         n, capacity = len(nodes), work.leaf_rows.shape[1]
         if capacity == 0:
-            raise SearchError(f"depth {shown(depth)} for many nodes: expected less, for their leaves")
+            raise SearchError(
+                f"depth {shown(depth)} for `values`: expected less, so that their leaves can be kept"
+            )
         values = np.empty(n)
         rows = np.empty((n, capacity, self.game.width), np.int8)
         weight, count = np.empty((n, capacity)), np.empty(n, np.int64)
@@ -439,7 +441,7 @@ class Setup(Unchanging):
         game = self.game
         double = game.offer(game.stake, game.params)
         if double.cash == NOT_OVER:
-            raise SearchError(f"doubles of {game.name}: expected a game in which one may double")
+            raise SearchError(f"`cubes` for {game.name}: expected a game with doubles")
         nodes = self._nodes(states, depth, table)
         values = np.empty((len(nodes), 2))
         if self.max_evaluations is not None:

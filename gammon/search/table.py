@@ -81,7 +81,7 @@ class Table(NamedTuple):
         try:
             return cls._sized(game.width, places)
         except MemoryError:
-            raise SearchError(f"a table of {megabytes} MB: there is no room for it") from None
+            raise SearchError(f"a table of {megabytes} MB: there is not enough memory") from None
 
     @classmethod
     def at_depth(cls, game: Game, depth: int) -> "Table | None":

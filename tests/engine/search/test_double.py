@@ -287,7 +287,7 @@ def test_the_leaves_of_a_pass_are_those_of_playing_on():
 def test_an_algorithm_that_knows_no_doubles_is_refused():
     game, root = tree((-20, 30), FAMILIES[0], 0)
     own = search.ALGORITHMS["expectimax"]._replace(name="own", doubles=False)
-    with pytest.raises(SearchError, match="own of a game with doubles: expected a Star"):
+    with pytest.raises(SearchError, match="own for a game with doubles: expected a Star"):
         search.Setup(game, offers.LEAF, own).value(root, 2)
 
 
