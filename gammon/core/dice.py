@@ -41,7 +41,7 @@ def write_shuffles(seed: np.uint64, shuffles: Int8Stack) -> None:
                 faces[face] = face
             key = mix(mix(seed) ^ np.uint64(turn * DIGITS + digit))
             for left in range(BLOCK, 0, -1):
-                # ~left is far beyond the numbers that `throw` hashes.
+                # `throw` never gets a turn as high as ~left, so these hashes differ from its own.
                 drawn = int(mix(key ^ ~np.uint64(left)) % np.uint64(left))
                 faces[left - 1], faces[drawn] = faces[drawn], faces[left - 1]
 

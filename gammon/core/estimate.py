@@ -192,7 +192,7 @@ def judge(
         beavers: whether the opponent may beaver.
         table: float64 [C, 6], to be written for each candidate: its mean; the standard error;
             how much less it is worth than the correct decision, by their common trials; the
-            standard error of this difference; this difference in standard errors, in equity;
+            standard error of this difference; this difference of equities in standard errors;
             and how many candidates still playing are better.
 
     Returns:

@@ -195,16 +195,16 @@ class Setup(Unchanging):
         n = int(candidates.n_candidates[0])
         order = candidates.order[:n].copy()
         check_value(self.game, state, float(candidates.values[order[0]]))
-        kept: tuple[Leaves, ...] = ()
+        principal: tuple[Leaves, ...] = ()
         if root.capacity > 0:
             leading = order[: min(top, int(candidates.progress[1]))]
-            kept = self._leading_leaves(candidates, leading, done - 1)
+            principal = self._leading_leaves(candidates, leading, done - 1)
         decision = Decision(
             candidates.rows[:n].copy(),
             candidates.values[:n].copy(),
             candidates.kind[:n].copy(),
             order,
-            kept,
+            principal,
             Stats.of(root.counts),
             done,
         )
@@ -329,10 +329,10 @@ class Setup(Unchanging):
         if inside or not np.isfinite(value):
             check_value(self.game, state, value)
         stats = Stats.of(work.stats)
-        kept = None
+        principal = None
         if inside:
-            kept = self._leaves(work, state, on_turn, done, depth, (alpha, beta))
-        return Value(value, stats, done, kept)
+            principal = self._leaves(work, state, on_turn, done, depth, (alpha, beta))
+        return Value(value, stats, done, principal)
 
     def values(
         self, states: npt.ArrayLike, depth: int, *, on_turn: bool = False, table: Table | None = None
@@ -368,8 +368,8 @@ class Setup(Unchanging):
             values_kernel(
                 search_of(self.problem, STAR1), work, nodes, bool(on_turn), depth, np.empty(n), *leaf_buffers
             )
-        kept = np.arange(capacity) < count[:, None]
-        leaves = Leaves(rows[kept], np.abs(weight[kept]), np.sign(weight[kept]))
+        filled = np.arange(capacity) < count[:, None]
+        leaves = Leaves(rows[filled], np.abs(weight[filled]), np.sign(weight[filled]))
         return Values(values, leaves, np.concatenate([[0], np.cumsum(count)]))
 
     def cube(
@@ -426,8 +426,8 @@ class Setup(Unchanging):
         check_value(game, state, rolled)
         check_value(_after(game, double), state, taken)
         stats = Stats.of(work.stats)
-        kept = self._leaves(work, state, False, done, depth, _INFINITE)
-        return Cube(rolled, double.factor * taken, double.cash, stats, done, kept)
+        principal = self._leaves(work, state, False, done, depth, _INFINITE)
+        return Cube(rolled, double.factor * taken, double.cash, stats, done, principal)
 
     def cubes(self, states: npt.ArrayLike, depth: int, *, table: Table | None = None) -> Cubes:
         """Search N decisions about a double in one call of a kernel; all values are exact.

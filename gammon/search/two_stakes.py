@@ -147,13 +147,13 @@ def search_two_stakes(
         p = chance[i]
         ahead -= p * bound[i]
         enough = edge(beta - slack, rolled, ahead, p)
-        value, other = decide_two_stakes(
+        value, doubled = decide_two_stakes(
             search, work, below, narrowed, state, i, depth, enough, stake, low, high
         )
         if work.stats[STOPPED] != 0:
             return 0.0, 0.0
         rolled += p * value
-        taken += p * other
+        taken += p * doubled
         if value >= enough:
             return max(beta, rolled + ahead), -np.inf
         if record:
