@@ -319,13 +319,13 @@ class Node:
             self.game, offers.LEAF, offers.PROBE, algorithm, 0.0, 0, options or Options(), Filter()
         )
         self.work = Workspace.allocate(self.problem, self.game.width, depth, leaves, None)
-        self.room = candidates_below(self.game, self.work)
+        self.below = candidates_below(self.game, self.work)
 
     def search(self, beta=np.inf):
         return search_two_stakes(
             search_of(self.problem),
             self.work,
-            self.room,
+            self.below,
             self.double,
             self.root,
             self.depth,
@@ -403,7 +403,7 @@ def test_a_decision_at_both_stakes():
         ]
         for enough in (np.inf, expected[0] + 1e-6, expected[0] - 1e-6):
             found = decide_two_stakes(
-                search_of(node.problem), node.work, node.room, node.double, node.root, 0, 2,
+                search_of(node.problem), node.work, node.below, node.double, node.root, 0, 2,
                 enough, node.game.stake, node.game.low, node.game.high,
             )  # fmt: skip
             if enough < expected[0]:

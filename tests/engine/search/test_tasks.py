@@ -186,7 +186,7 @@ class Pass:
         self.game, self.leaf, self.probe, self.root = game, leaf, probe, root
         self.problem = problem_of(game, leaf, probe, "star2", 0.0, 0, Options(), Filter())
         self.work = Workspace.allocate(self.problem, game.width, DEPTH, True, None)
-        self.room = candidates_below(game, self.work)
+        self.below = candidates_below(game, self.work)
         capacity = self.work.leaf_rows.shape[1]
         self.candidates = Candidates.allocate(game, game.max_successors, capacity)
         n = begin_decision(self.problem, self.work, self.candidates, root, 0, self.problem.stake)
@@ -200,10 +200,10 @@ class Pass:
         """Do all tasks; yield the round each time before they are done."""
         tasks = self.tasks
         begin_pass(tasks, DEPTH)
-        while next_round(self.problem, self.room, self.candidates, tasks, self.top):
+        while next_round(self.problem, self.below, self.candidates, tasks, self.top):
             yield int(tasks.marks[ROUND])
             open_round(tasks)
-            help_tasks(search_of(self.problem), self.work, self.room, self.candidates, tasks)
+            help_tasks(search_of(self.problem), self.work, self.below, self.candidates, tasks)
             assert tasks.marks[DONE] == tasks.marks[PLANNED]
 
     def whole(self, j):
@@ -389,7 +389,7 @@ def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
 def test_an_error_of_the_leader_ends_the_help(monkeypatch):
     lead, counted, left = root.lead_tasks, [], []
 
-    def broken(search, work, room, candidates, tasks, top):
+    def broken(search, work, below, candidates, tasks, top):
         left.append(tasks)
         raise KeyboardInterrupt
 
@@ -413,7 +413,7 @@ def test_an_error_of_a_helper_ends_the_decision(monkeypatch):
     """The leader waits for a task that is lost, until it is told so."""
     end = time.monotonic() + 20
 
-    def waiting(search, work, room, candidates, tasks, top):
+    def waiting(search, work, below, candidates, tasks, top):
         assert time.monotonic() < end, "nobody has told it"
         return tasks.marks[HALTED] == 0
 
