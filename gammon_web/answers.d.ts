@@ -284,7 +284,7 @@ export interface Errors {
 
 /** A mean of trials */
 export interface Estimate {
-  /** the mean */
+  /** the mean; nan without trials */
   mean: number | null;
   /** its standard error; nan without trials */
   error: number | null;
@@ -915,19 +915,19 @@ export interface Statistics {
 
 /** The work of a search, over all its passes */
 export interface Stats {
-  /** chance nodes that were expanded, in probes too. A node that is searched twice (after an unsuccessful probe, say) counts twice */
+  /** chance nodes expanded, in probes too. A node that is searched twice (after an unsuccessful probe, say) counts twice */
   nodes: number;
-  /** values at which lines ended: static values that were looked at before a cutoff, and payoffs of finished games. This is what the literature counts */
+  /** values at which lines ended: static values used before a cutoff, and payoffs of finished games. This is the count in the literature */
   leaves: number;
-  /** states that the leaf evaluator computed: leaves, the siblings that a cutoff left unseen, and the states evaluated to order successors */
+  /** states that the leaf evaluator valued: leaves, siblings that a cutoff skipped, and states valued to order successors */
   evaluations: number;
-  /** probing phases that were begun. `probe_cuts / probes` is the probe efficiency of Hauk, Buro and Schaeffer */
+  /** probing phases begun. `probe_cuts / probes` is the probe efficiency of Hauk, Buro and Schaeffer */
   probes: number;
-  /** probing phases that ended in a cutoff (always of the high kind) */
+  /** probing phases that ended in a cutoff (always at beta) */
   probe_cuts: number;
-  /** cutoffs of chance nodes in the search phase, low and high */
+  /** cutoffs of chance nodes in the search phase, at alpha and at beta */
   search_cuts: number;
-  /** chance nodes that the transposition table answered */
+  /** chance nodes settled by the transposition table */
   table_hits: number;
 }
 
@@ -1044,7 +1044,7 @@ export interface Won {
   scored: number;
 }
 
-/** What each result pays one player in a game without the cube; the other pays that */
+/** The payoff of each result to one player in a game without the cube; the other pays it */
 export interface Worth {
   win: number;
   win_gammon: number;

@@ -1,1 +1,1 @@
-"""Our dialect of numba: one decorator, records, vectors, and compiled code on disk."""
+"""Kernels: functions compiled by numba, ahead of time or on demand, with records and vectors."""

@@ -1,26 +1,27 @@
-"""Tells whoever waits that kernels are compiled. Only programs listen: a library is silent.
+"""A notice that kernels are being compiled, for programs that want to show it.
 
-The first time in a process that compiling takes longer than a second, the listener is told.
+The listener is called the first time that compiling takes longer than a second in a process. A
+program that uses gammon as a library sets no listener, and sees no notice.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
 
-#: Seconds until then.
+#: Seconds of compiling before the notice.
 PATIENCE = 1.0
 
-#: Who is told, or nobody: it takes how many kernels are compiled, or found on disk.
+#: At most one listener. It gets the number of kernels that are compiled, or found on disk.
 listeners: list[Callable[[int], None]] = []
 _timers: list[Timer] = []
 
 
 @contextmanager
 def compiling(count: Callable[[], int]) -> Iterator[None]:
-    """Compile in this context, of which contexts inside it are a part; a thread at a time.
+    """The context in which kernels are compiled, one thread at a time; inner ones count with it.
 
     Args:
-        count: returns how many kernels there are.
+        count: returns the number of kernels.
     """
     if not listeners or _timers:
         yield

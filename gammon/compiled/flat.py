@@ -1,8 +1,8 @@
-"""Arguments of the library's kernels: a row of words, and what a kernel leaves of its result.
+"""Calls of the library's kernels: arguments as a sequence of words, results as bytes.
 
-A word has eight bytes. A number takes one, a tuple those of its fields. An array takes seven
-and more: two for numba's own use, how many numbers it has, the bytes of one, the address, its
-shape and its strides. A function takes three, of which the last is its address.
+A word has eight bytes. A number takes one word, a tuple the words of its fields. An array takes
+seven words or more: two that numba uses internally, the number of elements, the bytes of one,
+the address, the shape and the strides. A function takes three words; the last is its address.
 """
 
 import ctypes
@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from gammon.compiled import kinds
-from gammon.compiled.records import Declared
+from gammon.compiled.records import Trusted
 
-#: The words of a value, as bytes.
+#: A function from a value to its words, as bytes.
 Words = Callable[[Any], bytes]
 
 _WORD = {
@@ -27,8 +27,8 @@ _WORD = {
     kinds.FLOAT64: "d",
     kinds.FLOAT32: "f4x",
 }
-#: Numbers as they lie in a result.
-_LEFT = {
+#: The format of numbers in a result.
+_RESULT = {
     kinds.INT64: "q",
     kinds.UINT64: "Q",
     kinds.UINT32: "I",
@@ -39,14 +39,14 @@ _LEFT = {
 
 
 class ForeignError(Exception):
-    """The library cannot call a function in an argument, or it has failed there."""
+    """The library cannot call a function in an argument, or that function has failed."""
 
 
 @cache
 def words_of(kind: kinds.Kind) -> Words:
-    """Return what makes the words of values of a kind.
+    """Return the function that converts values of a kind to words.
 
-    It raises a `TypeError` where an array is of another kind, and a `ForeignError`.
+    The function raises a `TypeError` if an array is of another kind, and a `ForeignError`.
     """
     if isinstance(kind, kinds.Scalar):
         return struct.Struct(f"={_WORD[kind]}").pack
@@ -72,12 +72,12 @@ def _words_of_array(kind: kinds.Array) -> Words:
 
 
 def _address(value: Any) -> int:
-    """Return where the numbers of a contiguous array are."""
+    """Return the address of a contiguous array's data."""
     try:
         return ctypes.addressof(ctypes.c_char.from_buffer(value))
-    except (TypeError, ValueError):  # nobody may write there, or it is empty
-        found: int = value.__array_interface__["data"][0]
-        return found
+    except (TypeError, ValueError):  # it is read-only, or empty
+        address: int = value.__array_interface__["data"][0]
+        return address
 
 
 _FUNCTION = struct.Struct("=3q")
@@ -93,66 +93,66 @@ def _words_of_record(kind: kinds.Record) -> Words:
     parts = [words_of(part) for part in kind.parts]
 
     def words(value: Any) -> bytes:
-        return b"".join([part(each) for part, each in zip(parts, value, strict=True)])
+        return b"".join([part(field) for part, field in zip(parts, value, strict=True)])
 
-    def kept(value: Any) -> bytes:
-        own: dict[str, bytes] = value.__dict__
-        found = own.get("words")
-        if found is None:
-            found = own["words"] = words(value)
-        return found
+    def cached(value: Any) -> bytes:
+        attributes: dict[str, bytes] = value.__dict__
+        cached_words = attributes.get("words")
+        if cached_words is None:
+            cached_words = attributes["words"] = words(value)
+        return cached_words
 
-    # The arrays of a record live as long as it does, where they are.
-    return kept if kind.made and issubclass(kind.made, Declared) else words
+    # The words stay valid: a record's arrays stay at their addresses as long as it lives.
+    return cached if kind.made and issubclass(kind.made, Trusted) else words
 
 
 def _result_reader(kind: kinds.Kind) -> tuple[int, Callable[[ctypes.Array[Any]], Any]]:
-    """Return how many bytes a result takes, and what reads it.
+    """Return the size of a result in bytes, and the function that reads it from a buffer.
 
     Raises:
-        TypeError: it is neither nothing, nor a number, nor a tuple of numbers.
+        TypeError: the result is neither None, nor a number, nor a tuple of numbers.
     """
     if kind == kinds.VOID:
-        return 8, lambda room: None
+        return 8, lambda buffer: None
     if isinstance(kind, kinds.Scalar):
-        number = struct.Struct(f"@{_LEFT[kind]}")
-        return 8, lambda room: number.unpack_from(room)[0]
+        number = struct.Struct(f"@{_RESULT[kind]}")
+        return 8, lambda buffer: number.unpack_from(buffer)[0]
     if not isinstance(kind, kinds.Record):
         raise TypeError(f"{kind} is no result")
-    numbers = struct.Struct("@" + "".join(_LEFT[part] for part in kind.parts))  # type: ignore[index]
+    numbers = struct.Struct("@" + "".join(_RESULT[part] for part in kind.parts))  # type: ignore[index]
     make = kind.made._make if kind.made else tuple
-    return numbers.size, lambda room: make(numbers.unpack_from(room))
+    return numbers.size, lambda buffer: make(numbers.unpack_from(buffer))
 
 
 def entry(call: Any, signature: kinds.Signature) -> Callable[..., Any]:
-    """Return a kernel of the library as a function of Python.
+    """Return a kernel of the library as a Python function.
 
     Args:
-        call: a C function that takes the words of all arguments and room for the result, and
-            returns 0, or else another number: no memory was left, or a function of somebody
-            else's has failed.
-        signature: of the kernel.
+        call: a C function that takes the words of all arguments and a buffer for the result.
+            It returns 0, or another number on failure: memory has run out, or a function
+            that was passed in has failed.
+        signature: the signature of the kernel.
 
     Returns:
-        The function. It raises a `ForeignError` as `words_of` does, and where the call fails;
-        and what a function of Python's raises in the call.
+        The function. It raises a `ForeignError` as `words_of` does, and if the call fails. It
+        passes on exceptions of Python functions that run during the call.
     """
     call.argtypes, call.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
-    arguments = [words_of(each) for each in signature.arguments]
+    arguments = [words_of(kind) for kind in signature.arguments]
     size, read = _result_reader(signature.result)
-    room_of = ctypes.c_char * size
+    buffer_type = ctypes.c_char * size
 
     def run(*values: Any) -> Any:
-        words = b"".join([part(each) for part, each in zip(arguments, values, strict=True)])
-        room = room_of()
+        words = b"".join([to_words(value) for to_words, value in zip(arguments, values, strict=True)])
+        buffer = buffer_type()
         raised: BaseException | None = None
         try:
-            if call(words, room):
+            if call(words, buffer):
                 raised = ForeignError()
-        except SystemError as error:  # Python's word for an error that has come out of C
+        except SystemError as error:  # how Python reports an exception that C code has left set
             raised = error.__cause__ or error
         if raised:
             raise raised
-        return read(room)
+        return read(buffer)
 
     return run

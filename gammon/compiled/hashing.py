@@ -1,15 +1,14 @@
-"""Randomness as a function of its arguments: the finalizer of splitmix64.
+"""Random numbers as a function of their arguments: the finalizer of splitmix64.
 
-Dice, noise and synthetic trees are all hashes of (seed, where we are), so the
-same seed gives the same result in any order and with any number of workers.
+Dice, noise and synthetic trees are hashes of a seed and a position in the sequence or tree, so
+the same seed gives the same result in any order and with any number of workers.
 """
 
 import numpy as np
 
 from gammon.compiled.kernel import kernel
 
-# Compiled code would turn a sum of uint64 and int64 into a float, so every constant is
-# a uint64.
+# In compiled code the sum of a uint64 and an int64 is a float, so every constant is a uint64.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)

@@ -1,18 +1,18 @@
-"""The one decorator of kernels, which are the functions that must be fast.
+"""The decorator of kernels, the functions that must be fast.
 
-Each is an ordinary function under `@kernel(...)`. Its annotations are its signature
-(`gammon.compiled.records`). Where a call of it runs is no affair of the caller's:
+A kernel is an ordinary function under `@kernel(...)`. Its annotations are its signature
+(`gammon.compiled.records`). A call runs in one of three places:
 
-* in the library, which was compiled ahead of time (`gammon.compiled.library`);
-* where the library has no such kernel, or what that is made of has changed since
-  (`gammon.compiled.sources`), in the code that numba makes of it and keeps on disk
+* in the library, compiled ahead of time (`gammon.compiled.library`);
+* if the library does not have the kernel, or its sources have changed since
+  (`gammon.compiled.sources`), as code that numba compiles and keeps on disk
   (`gammon.compiled.jit`), if numba is installed;
-* as plain Python, if the variable `GAMMON_KERNELS` is "python", as for a debugger.
+* as plain Python, for a debugger, if the environment variable `GAMMON_KERNELS` is "python".
 
-That variable may also be "numba", for all kernels, or "library", or a variant of the library,
-such as "x86-64-v2": then nothing else runs.
+`GAMMON_KERNELS` may also be "numba" (numba compiles all kernels), "library", or a variant of the
+library, such as "x86-64-v2" (only the library's kernels run).
 
-A kernel is passed to another one inside a record, as those of games and evaluators are.
+A kernel is passed to another kernel inside a record, as games and evaluators pass theirs.
 """
 
 import logging
@@ -44,10 +44,10 @@ _PYTHON = _WISH == "python"
 
 @cache
 def _library() -> Library | LibraryError:
-    """Return the library of this package, or why it is not used.
+    """Return the library of this package, or the reason why it is not used.
 
     Raises:
-        SettingError: `GAMMON_KERNELS` is none of the words above.
+        SettingError: `GAMMON_KERNELS` asks for a library that cannot be used.
     """
     if _WISH in {"numba", "python"}:
         return LibraryError(f"GAMMON_KERNELS is {_WISH}")
@@ -62,32 +62,32 @@ def _library() -> Library | LibraryError:
 
 
 def no_library() -> str:
-    """Return in a few words why kernels run slower, or begin slower, than they could; or ""."""
-    found = _library()
-    if isinstance(found, LibraryError):
-        return str(found)
-    changed = len(found.changed)
+    """Return in a few words why kernels run or start slower than they could, or ""."""
+    compiled = _library()
+    if isinstance(compiled, LibraryError):
+        return str(compiled)
+    changed = len(compiled.changed)
     return f"{changed} files have changed since the library was built" if changed else ""
 
 
 def variant() -> str:
     """Return where kernels run: "x86-64-v3" or another variant, "numba", or "python"."""
-    found = _library()
-    return found.variant if isinstance(found, Library) else "python" if _PYTHON else "numba"
+    compiled = _library()
+    return compiled.variant if isinstance(compiled, Library) else "python" if _PYTHON else "numba"
 
 
 class Kernel:
-    """A function that must be fast, in all forms that it has.
+    """A function that must be fast, in all its compiled forms.
 
     Args:
-        function: the function as it is written.
-        by_kernels: only kernels call it, so the library has no door to it.
-        inline: its callers have a copy of it.
-        allocates: it asks for memory.
+        function: the Python function.
+        by_kernels: only kernels call it, so the library has no entry point for Python.
+        inline: it is copied into its callers.
+        allocates: it allocates memory.
         wraps: its unsigned sums and products may wrap around.
 
     Attributes:
-        py_func: the function as it is written.
+        py_func: the Python function.
     """
 
     def __init__(self, function: Any, by_kernels: bool, inline: bool, allocates: bool, wraps: bool) -> None:
@@ -95,13 +95,13 @@ class Kernel:
         self.py_func = np.errstate(over="ignore")(function) if wraps else function
         self._function = function
         self.by_kernels, self._allocates = by_kernels, allocates
-        #: The ways to compile it that change the code of its callers, too.
+        #: The compiler options that change the code of its callers, too.
         self.options = inline, allocates
-        #: For numba, which looks here for what it may copy into callers.
+        #: Read by numba, to decide whether to copy the kernel into its callers.
         self.targetoptions = {"inline": "always" if inline else "never"}
 
     def __reduce__(self) -> str:
-        """Tell pickle to look the kernel up by its name."""
+        """Pickle the kernel by its name."""
         return self._function.__qualname__  # type: ignore[no-any-return]
 
     @property
@@ -116,11 +116,11 @@ class Kernel:
 
     @cached_property
     def native(self) -> Native | None:
-        """The kernel of the library, if that has it and may be used."""
-        found = _library()
-        if self.by_kernels or isinstance(found, LibraryError):
+        """The library's version of the kernel, or None if it has none that may be used."""
+        compiled = _library()
+        if self.by_kernels or isinstance(compiled, LibraryError):
             return None
-        return found.kernel(self.name, self.signature, lambda: kernel_digest(self))
+        return compiled.kernel(self.name, self.signature, lambda: kernel_digest(self))
 
     @cached_property
     def compiled(self) -> "Compiled":
@@ -133,14 +133,16 @@ class Kernel:
             with extra("jit", self.name):
                 import numba  # noqa: F401
         except MissingExtraError as error:
-            raise MissingExtraError(f"{no_library() or 'no kernel of ours'}: {error}") from None
+            raise MissingExtraError(
+                f"{no_library() or 'the library does not have the kernel'}: {error}"
+            ) from None
         return _compiled_by(Kernel)(self._function, self.signature, self._allocates, self.by_kernels)
 
     @cached_property
     def reachable(self) -> int | None:
-        """Where the library's kernels may call it, or None: they cannot.
+        """The address at which the library's kernels can call it, or None if they cannot.
 
-        They can call what numba has compiled if it was numba of this version that wrote them.
+        They can call code that numba compiles now if they were compiled by the same version.
         """
         if self.native:
             return self.native.address
@@ -148,13 +150,13 @@ class Kernel:
 
     @cached_property
     def address(self) -> int:
-        """Where kernels call it that numba has compiled: in the library, if they can."""
+        """The address at which numba's kernels call it: in the library, if they can."""
         if self.native and _is_of_numba():
             return self.native.address
         return self.compiled.address
 
     def __call__(self, *values: Any) -> Any:
-        """Call the kernel; its arguments are trusted, but for their kinds."""
+        """Call the kernel. Only the kinds of the arguments are checked."""
         return self._run(*values)
 
     @cached_property
@@ -165,15 +167,15 @@ class Kernel:
             try:
                 return self.compiled.for_python
             except MissingExtraError:
-                made: Callable[..., Any] = self.py_func
-                return made
+                plain: Callable[..., Any] = self.py_func
+                return plain
         return self.compiled.for_python
 
     def _with_natives(self, run: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the library's kernel, but for calls that it cannot make, or that fail.
+        """Return a function that calls the library's kernel, or numba's version if that fails.
 
-        Functions of a user's own may be such. Then numba compiles all that the call needs; and
-        its code tells what has failed.
+        The library cannot call some functions of users, or such a function has failed. Then
+        numba compiles all that the call needs, and its code raises the actual error.
         """
 
         def either(*values: Any) -> Any:
@@ -189,8 +191,8 @@ class Kernel:
 
 @cache
 def _numba_version() -> str:
-    """Return the version of numba, or "": it is not installed."""
-    from importlib.metadata import PackageNotFoundError, version  # which take 25 ms to import
+    """Return the version of numba, or "" if it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version  # the import takes 25 ms
 
     try:
         return version("numba")
@@ -200,9 +202,9 @@ def _numba_version() -> str:
 
 @cache
 def _is_of_numba() -> bool:
-    """Tell whether the library was written by the version of numba that is installed."""
-    found = _library()
-    return isinstance(found, Library) and found.is_of(_numba_version())
+    """Return whether the installed version of numba has compiled the library."""
+    compiled = _library()
+    return isinstance(compiled, Library) and compiled.is_of(_numba_version())
 
 
 @cache
@@ -221,10 +223,10 @@ def _functions_of(record: Any) -> tuple[tuple[str, kinds.Signature], ...]:
 
 
 def checked(record: R) -> R:
-    """Return a record (a NamedTuple), after a look at the kernels in it.
+    """Return a record (a NamedTuple), after a check of the kernels in it.
 
     Raises:
-        TypeError: one is not a kernel of the signature that its field asks for.
+        TypeError: a field is not a kernel of the annotated signature.
     """
     if _PYTHON:
         return record
@@ -241,37 +243,36 @@ def checked(record: R) -> R:
 
 
 def load(*kernels: Any) -> None:
-    """Make kernels ready ahead of their first use."""
-    for each in kernels:
-        if not _PYTHON and not each.native:
-            each.compiled.result  # noqa: B018
+    """Compile or load kernels ahead of their first use."""
+    for function in kernels:
+        if not _PYTHON and not function.native:
+            function.compiled.result  # noqa: B018
 
 
 def kernel(
     *wrong: Any, inline: bool = False, inner: bool = False, allocates: bool = False, wraps: bool = False
 ) -> Callable[[F], F]:
-    """Make a function a kernel.
+    """Return a decorator that makes a function a kernel.
 
     Args:
-        wrong: a function, where somebody has forgotten the parentheses.
+        wrong: the function, if the parentheses were forgotten; it is refused.
         inline: paste the body into its callers, which are all kernels.
-        inner: only kernels call it. Python may call it all the same, as tests do: that
-            compiles it once more.
-        allocates: it asks for memory. Other kernels do not count references to arrays;
-            whoever calls them holds the arrays.
-        wraps: its unsigned sums and products may wrap around, of which plain Python is not
-            to warn.
+        inner: only kernels call it. Python can still call it, as tests do, but that compiles
+            it once more.
+        allocates: it allocates memory. Other kernels do not count references to arrays: their
+            callers must keep the arrays alive.
+        wraps: its unsigned sums and products may wrap around; plain Python does not warn then.
 
     Returns:
-        A decorator. The decorated function trusts its input: checking is the
-        public layer's work, done once.
+        A decorator. The decorated function trusts its input, which the public layer checks
+        once.
     """
     if wrong:
         name = getattr(wrong[0], "__qualname__", "a kernel")
         raise TypeError(f"{name}: write @kernel(), with parentheses")
 
     def decorate(function: F) -> F:
-        made: Any = Kernel(function, inner or inline, inline, allocates, wraps)
-        return made.py_func if _PYTHON else made  # type: ignore[no-any-return]
+        decorated: Any = Kernel(function, inner or inline, inline, allocates, wraps)
+        return decorated.py_func if _PYTHON else decorated  # type: ignore[no-any-return]
 
     return decorate

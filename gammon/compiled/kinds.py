@@ -1,8 +1,8 @@
 """The kinds of values that kernels take and return, as plain data.
 
-A kind says how a value lies in memory, to whoever compiles a kernel or calls one. The
-annotations of kernels hold kinds (`gammon.compiled.records`). The compiler has a type of its
-own for each (`gammon.compiled.jit.compiler`), and so has C (`gammon.compiled.flat`).
+A kind describes the memory layout of a value, both for the compiler of a kernel and for its
+callers. The annotations of kernels contain kinds (`gammon.compiled.records`). Each has a type in
+the compiler (`gammon.compiled.jit.compiler`) and a form in C (`gammon.compiled.flat`).
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Scalar:
     """A number.
 
     Attributes:
-        name: of its dtype in numpy; of `VOID`, "none".
+        name: the name of its numpy dtype; "none" for `VOID`.
     """
 
     name: str
@@ -34,8 +34,8 @@ class Array:
     """A contiguous numpy array.
 
     Attributes:
-        dtype: of its numbers.
-        axes: how many it has.
+        dtype: the type of its numbers.
+        axes: the number of axes.
     """
 
     dtype: Scalar
@@ -50,8 +50,8 @@ class Vector:
     """Lanes of one type, in a register (`gammon.compiled.vector`).
 
     Attributes:
-        dtype: of a lane.
-        lanes: how many there are.
+        dtype: the type of a lane.
+        lanes: the number of lanes.
     """
 
     dtype: Scalar
@@ -67,7 +67,7 @@ class Record:
 
     Attributes:
         parts: the kinds of its fields.
-        made: the NamedTuple that it is, or None for a plain tuple.
+        made: the class of the NamedTuple, or None for a plain tuple.
     """
 
     parts: tuple["Kind", ...]
@@ -79,25 +79,25 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a record lies (`gammon.compiled.memory`).
+class Ref:
+    """A reference to a record (`gammon.compiled.memory`).
 
     Attributes:
-        record: its kind.
+        record: the kind of the record.
     """
 
     record: Record
 
     def __str__(self) -> str:
-        return f"place of {self.record}"
+        return f"reference to {self.record}"
 
 
 @dataclass(frozen=True)
 class Function:
-    """A kernel that is handed to another one.
+    """A kernel that is passed to another kernel.
 
     Attributes:
-        signature: its own.
+        signature: the signature of the kernel.
     """
 
     signature: "Signature"
@@ -108,11 +108,11 @@ class Function:
 
 @dataclass(frozen=True)
 class Signature:
-    """The kinds of what a kernel returns and takes.
+    """The kinds of a kernel's result and arguments.
 
     Attributes:
-        result: of what it returns.
-        arguments: of its arguments.
+        result: the kind of the result.
+        arguments: the kinds of the arguments.
     """
 
     result: "Kind"
@@ -122,4 +122,4 @@ class Signature:
         return f"{self.result}({', '.join(map(str, self.arguments))})"
 
 
-Kind = Scalar | Array | Vector | Record | Place | Function
+Kind = Scalar | Array | Vector | Record | Ref | Function

@@ -1,13 +1,12 @@
 """The library: the kernels of gammon, compiled ahead of time.
 
-`scripts/build_library.py` makes it, when a wheel is made or a checkout is installed, and writes
-`library.json` beside it. That file says what the library must be: its digest, the system and
-the processor that it is for, the version of numba that wrote it, and digests of the sources
-that it was built of. So nothing of a library that is damaged, or for another machine, is ever
-run; and where what a kernel is made of has changed since, the one of the library is not used.
+`scripts/build_library.py` builds it when a wheel is built or a checkout is installed, and writes
+the manifest `library.json` beside it. The manifest has the digest of the library, its system and
+processor, the version of numba, and digests of the sources. So a library that is damaged, or
+for another machine, is never run, and a kernel whose sources have changed is not taken from it.
 
-It is loaded from this package alone. It has each kernel in several variants, for processors
-with more or fewer instructions; the best one that the processor can run is taken.
+It is loaded only from this package. It has several variants of each kernel, for processors with
+different instruction sets; the best variant that the processor can run is used.
 """
 
 import ctypes
@@ -26,15 +25,15 @@ from gammon.compiled import kinds
 from gammon.compiled.flat import entry
 from gammon.compiled.sources import file_digest
 
-#: Where the library lies, and the file beside it.
+#: The folder of the library, and the name of its manifest there.
 FOLDER = Path(__file__).parents[1] / "library"
 MANIFEST = "library.json"
-#: Where the modules of WebAssembly lie, each in a folder of its system's name.
+#: The folder of the WebAssembly modules, each in a folder named after its system.
 MODULES = FOLDER.with_name("wasm")
 
 
-#: The facts in that file.
-_FACTS = {"build", "digests", "kernels", "numba", "sources", "system", "variants"}
+#: The keys of the manifest.
+_KEYS = {"build", "digests", "kernels", "numba", "sources", "system", "variants"}
 
 
 class LibraryError(GammonError):
@@ -50,8 +49,8 @@ class Native:
     """A kernel of the library.
 
     Attributes:
-        address: where its code is, as other kernels call it.
-        run: the kernel as a function of Python, which looks at the kinds of its arguments.
+        address: the address of its code, for calls by other kernels.
+        run: the kernel as a Python function, which checks the kinds of its arguments.
     """
 
     address: int
@@ -59,51 +58,52 @@ class Native:
 
 
 def seal(facts: dict[str, Any], code: bytes) -> str:
-    """Return the digest of a library and of what its manifest says of it."""
-    said = json.dumps({key: facts[key] for key in sorted(facts) if key != "digest"})
-    return hashlib.sha256(said.encode() + code).hexdigest()
+    """Return the digest of a library's code and of the facts in its manifest."""
+    text = json.dumps({key: facts[key] for key in sorted(facts) if key != "digest"})
+    return hashlib.sha256(text.encode() + code).hexdigest()
 
 
 def _read_manifest(folder: Path, system: str) -> dict[str, Any]:
-    """Return what the file beside a library says, if the library is the one it is about.
+    """Return the manifest of a library, after a check that the two belong together.
 
     Args:
-        folder: where both lie.
-        system: that it must be for.
+        folder: the folder of both.
+        system: the system that the library must be for.
 
     Raises:
-        LibraryError: it is not, in one line.
+        LibraryError: the library is missing, damaged, of another version or for another
+            system.
     """
     try:
-        found: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
-        code = (folder / str(found["file"])).read_bytes()
-        whole = found["digest"] == seal(found, code)
+        manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
+        code = (folder / str(manifest["file"])).read_bytes()
+        intact = manifest["digest"] == seal(manifest, code)
     except FileNotFoundError:
         raise NoLibraryError("the library of compiled kernels is missing") from None
     except (OSError, ValueError, TypeError, LookupError, RecursionError):
-        whole = False
-    if not whole:
+        intact = False
+    if not intact:
         raise LibraryError("the library of compiled kernels is damaged, install gammon again")
-    if not found.keys() >= _FACTS:
-        raise LibraryError("the library of compiled kernels is that of another version")
-    if found["system"] != system:
-        raise LibraryError(f"the library is for {found['system']}; this is {system}")
-    return found
+    if not manifest.keys() >= _KEYS:
+        raise LibraryError("the library of compiled kernels is of another version")
+    if manifest["system"] != system:
+        raise LibraryError(f"the library is for {manifest['system']}; this is {system}")
+    return manifest
 
 
 class Built:
-    """Kernels compiled for a system, as a file in a folder; nothing of it is loaded.
+    """Kernels compiled for a system, as a file in a folder. The file is not loaded.
 
     Args:
-        folder: where it and its manifest lie.
-        system: that it must be for; see `scripts/build_library.py`.
+        folder: the folder of the file and its manifest.
+        system: the system that it must be for; see `scripts/build_library.py`.
 
     Attributes:
-        build: 32 letters, which stand for all that it was built of.
-        path: of its file.
+        build: 32 letters that identify all that it was built from.
+        path: the path of the file.
 
     Raises:
-        LibraryError: it is missing, damaged, or for another system.
+        LibraryError: the file is missing, damaged, or for another system.
     """
 
     def __init__(self, folder: Path, system: str) -> None:
@@ -123,18 +123,18 @@ class Built:
             kernel: its module and qualified name.
 
         Raises:
-            LibraryError: there is none that was built of its present sources.
+            LibraryError: the library has no such kernel, or was built from other sources.
         """
-        found = self._numbers.get(kernel)
-        if found is None or self.changed:
+        number = self._numbers.get(kernel)
+        if number is None or self.changed:
             raise LibraryError(
                 "the library of compiled kernels is not of these sources: install gammon again"
             )
-        return found
+        return number
 
     @cached_property
     def changed(self) -> frozenset[str]:
-        """The modules that have changed since the library was built of them."""
+        """The modules that have changed since the library was built from them."""
         return frozenset(module for module, digest in self._sources.items() if file_digest(module) != digest)
 
 
@@ -142,15 +142,15 @@ class Library(Built):
     """The library in a folder.
 
     Args:
-        folder: where it and its manifest lie.
+        folder: the folder of the library and its manifest.
         variant: such as "x86-64-v3", or None for the best one that the processor can run.
 
     Attributes:
-        variant: which one it is.
-        variants: all that this processor can run, the best first.
+        variant: the variant in use.
+        variants: all variants that this processor can run, the best first.
 
     Raises:
-        LibraryError: it is missing, damaged, or of no use here.
+        LibraryError: the library is missing, damaged, or does not run here.
     """
 
     def __init__(self, folder: Path, variant: str | None = None) -> None:
@@ -160,7 +160,7 @@ class Library(Built):
         except OSError as error:  # such as a C library that is too old
             raise LibraryError(f"the library of compiled kernels: {error}") from None
         level = code.gammon_level()
-        self.variants = [each for k, each in enumerate(self._variants) if k <= level][::-1]
+        self.variants = [name for k, name in enumerate(self._variants) if k <= level][::-1]
         if not self.variants:
             raise LibraryError(f"the library needs a processor of {self._variants[0]}")
         if variant is not None and variant not in self.variants:
@@ -171,17 +171,17 @@ class Library(Built):
         self._number = self._variants.index(self.variant)
 
     def is_of(self, numba: str) -> bool:
-        """Tell whether it was a version of numba that wrote the kernels."""
+        """Return whether the kernels were compiled by this version of numba."""
         return numba == self._numba
 
     def kernel(self, name: str, signature: kinds.Signature, digest: Callable[[], str]) -> Native | None:
-        """Return a kernel, or None: there is none that is made of what it is made of now.
+        """Return a kernel, or None if the library has it not, or only from other sources.
 
         Args:
             name: its module and qualified name.
-            signature: of it.
-            digest: returns that of the kernel as it is now; see `sources.kernel_digest`. It is
-                asked only where files have changed.
+            signature: its signature.
+            digest: returns the present digest of the kernel; see `sources.kernel_digest`. It
+                is called only if files have changed.
         """
         number = self._numbers.get(name)
         if number is None or (self.changed and self._digests[name] != digest()):
@@ -200,7 +200,7 @@ def library(variant: str | None = None) -> Library:
         variant: see `Library`.
 
     Raises:
-        LibraryError: there is none that can be used.
+        LibraryError: it cannot be used.
     """
     return Library(FOLDER, variant)
 

@@ -1,24 +1,24 @@
-"""Memory in kernels: records handed on by their place, numbers that threads share, lines.
+"""Memory in kernels: records by reference, atomic operations, arrays aligned to cache lines.
 
-**Places.** A kernel takes a record number by number, and so a call of one copies all of it. A
-kernel that calls itself at every node of a search would copy four hundred numbers there, which
-never change. It takes the place of the record instead:
+**References.** A kernel takes a record by value, number by number, so each call copies all of
+it. A kernel that calls itself at every node of a search would copy four hundred numbers each
+time, which never change. It takes a reference to the record instead:
 
-    place = hold(record)            # once; it lies there until this kernel returns
-    record = held(place)            # in the kernel that has got the place
+    ref = pin(record)               # once; valid until this kernel returns
+    record = deref(ref)             # in the kernel that gets the reference
 
-An argument that is a place is annotated with `Annotated[R, kinds.Place(kind_of(R))]`.
+An argument that is a reference is annotated with `Annotated[R, kinds.Ref(kind_of(R))]`.
 
-**Numbers that threads read and write at the same time.** A processor may put off what a thread
-writes, and a compiler may keep what a thread has read. So threads that work on one array tell
-each other by `seen`, `put` and `add` alone when a part of it is ready. What a thread wrote
-before `put` or `add`, another one finds after `seen` or `add`.
+**Atomic operations.** A processor may delay a thread's writes, and a compiler may keep a number
+in a register. So threads that share an array synchronize only by `load_acquire`,
+`store_release` and `fetch_add`. What a thread wrote before `store_release` or `fetch_add`,
+another thread sees after `load_acquire` or `fetch_add`.
 
-As in `gammon.compiled.vector`, each of these functions is its own twin: with the compiler off,
-its body runs, and a place is the record itself.
+As in `gammon.compiled.vector`, each of these functions is its own Python twin: with the compiler
+off, its body runs, and a reference is the record itself.
 
 **Lines.** A vector of 64 bytes is read at once if it lies in one line of the processor's cache;
-else it takes two. `aligned_zeros` makes memory that begins where a line does.
+otherwise two lines are read. `aligned_zeros` allocates memory that begins at a line.
 """
 
 from threading import Lock
@@ -32,35 +32,35 @@ from gammon.compiled.records import Int64Vector
 R = TypeVar("R")
 
 
-def hold(record: R) -> R:
-    """Return the place of a record, where it lies until the kernel that calls this returns."""
+def pin(record: R) -> R:
+    """Return a reference to a record, valid until the kernel that calls this returns."""
     return record
 
 
-def held(place: R) -> R:
-    """Return the record in a place. Nothing is read of it but what the kernel uses."""
-    return place
+def deref(ref: R) -> R:
+    """Return the record of a reference. Only the fields that the kernel uses are read."""
+    return ref
 
 
-#: Without the compiler, only one thread at a time is inside a function.
-_ALONE = Lock()
+#: Without the compiler, one thread at a time runs an atomic operation.
+_LOCK = Lock()
 
 
-def seen(numbers: Int64Vector, at: int) -> int:
-    """Return a number, and see what was written before it was put there."""
-    with _ALONE:
+def load_acquire(numbers: Int64Vector, at: int) -> int:
+    """Return a number; all that was written before its `store_release` is visible then."""
+    with _LOCK:
         return int(numbers[at])
 
 
-def put(numbers: Int64Vector, at: int, value: int) -> None:
-    """Write a number, when what was written before can be seen."""
-    with _ALONE:
+def store_release(numbers: Int64Vector, at: int, value: int) -> None:
+    """Write a number, after all earlier writes of this thread have become visible."""
+    with _LOCK:
         numbers[at] = value
 
 
-def add(numbers: Int64Vector, at: int, value: int) -> int:
-    """Add to a number, as one step that no other thread divides; return what it was."""
-    with _ALONE:
+def fetch_add(numbers: Int64Vector, at: int, value: int) -> int:
+    """Add to a number as one atomic step, and return the number before."""
+    with _LOCK:
         before = int(numbers[at])
         numbers[at] += value
         return before
@@ -68,13 +68,13 @@ def add(numbers: Int64Vector, at: int, value: int) -> int:
 
 K = TypeVar("K", bound=np.generic)
 
-#: Bytes of a line.
+#: Bytes of a cache line.
 LINE = 64
 
 
 def aligned_zeros(size: int, kind: type[K]) -> npt.NDArray[K]:
-    """Return `size` zeros of a kind of numbers, which begin with a line."""
-    each = np.dtype(kind).itemsize
-    room: npt.NDArray[Any] = np.zeros(size + LINE // each, kind)
-    first = -(room.ctypes.data // each) % (LINE // each)
-    return room[first : first + size]
+    """Return `size` zeros of type `kind`, which begin at a cache line."""
+    itemsize = np.dtype(kind).itemsize
+    zeros: npt.NDArray[Any] = np.zeros(size + LINE // itemsize, kind)
+    first = -(zeros.ctypes.data // itemsize) % (LINE // itemsize)
+    return zeros[first : first + size]

@@ -1,9 +1,8 @@
 """The types of compiled code, each written once: as annotations.
 
-An array of a kernel is annotated with one of the names below, which tell people and mypy
-its dtype and the compiler its layout. A record is a NamedTuple of such annotations. From
-them follow the kinds of records and the signatures of kernels, so that neither is written a
-second time, and no two lists can disagree.
+An array argument of a kernel is annotated with one of the names below: people and mypy read its
+dtype there, the compiler its layout. A record is a NamedTuple of such annotations. The kinds of
+records and the signatures of kernels follow from the annotations, so nothing is written twice.
 """
 
 from functools import cache
@@ -45,21 +44,21 @@ _SCALARS = {
 
 @cache
 def kind_of(annotation: Any) -> kinds.Kind:
-    """Return the kind of the values that an annotation stands for.
+    """Return the kind of values with an annotation.
 
     Args:
         annotation: a scalar type, one of the array types above, a NamedTuple of annotated
             fields, a tuple of annotations, or a Protocol with an annotated `__call__`, which
-            stands for a kernel of that signature.
+            means a kernel of that signature.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: the annotation is something else.
     """
     if annotation in _SCALARS:
         return _SCALARS[annotation]
     if get_origin(annotation) is Annotated:
-        found: kinds.Kind = annotation.__metadata__[0]
-        return found
+        kind: kinds.Kind = annotation.__metadata__[0]
+        return kind
     if get_origin(annotation) is tuple:
         return kinds.Record(tuple(kind_of(part) for part in get_args(annotation)))
     if hasattr(annotation, "_fields"):
@@ -72,39 +71,39 @@ def kind_of(annotation: Any) -> kinds.Kind:
 
 @cache
 def annotations_of(record: Any) -> dict[str, Any]:
-    """Return the annotations of a record's fields, in their order."""
+    """Return the annotations of a record's fields, in order."""
     hints = get_type_hints(record, include_extras=True)
     return {name: hints[name] for name in record._fields}
 
 
-class Declared:
-    """A record of which a class decorator, `declared`, says that it is what it says.
+class Trusted:
+    """A record whose fields are trusted to have their annotated types; see `trusted`.
 
-    Attributes of its own may be kept with it, such as what a call makes of it. A copy, or one
-    that is sent to another process, has none.
+    Instances may carry extra attributes, such as a cached form of the record for calls. A
+    copy, also one sent to another process, does not have them.
     """
 
     def __reduce__(self) -> Any:
-        """Tell pickle to take the fields alone."""
+        """Pickle only the fields."""
         return type(self), tuple(self)  # type: ignore[arg-type]
 
 
-def declared(record: R) -> R:
-    """Let calls trust that the values in a record are what its annotations say.
+def trusted(record: R) -> R:
+    """Mark a record class as trusted: calls do not check the types of its fields.
 
-    Without this class decorator, each call of a kernel looks at every field of a value, which
-    takes long where there are many. Who makes such a value must see to it.
+    Without this class decorator, each call of a kernel checks every field of a record, which is
+    slow for records with many fields. Code that creates a trusted record must get them right.
     """
-    own = {name: getattr(record, name) for name in ("__doc__", "__module__", "__qualname__")}
-    made: Any = type(record.__name__, (Declared, record), own)
-    return made  # type: ignore[no-any-return]
+    copied = {name: getattr(record, name) for name in ("__doc__", "__module__", "__qualname__")}
+    subclass: Any = type(record.__name__, (Trusted, record), copied)
+    return subclass  # type: ignore[no-any-return]
 
 
 def signature_of(function: Any) -> kinds.Signature:
-    """Return the signature that the annotations of a function tell.
+    """Return the signature of a function, by its annotations.
 
     Raises:
-        TypeError: an argument or the result has no annotation, or one that is of no kind.
+        TypeError: an argument or the result has no annotation, or one that has no kind.
     """
     hints = get_type_hints(function, include_extras=True)
     code = function.__code__

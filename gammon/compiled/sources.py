@@ -1,17 +1,17 @@
-"""What compiled code is made of, so that an edit is compiled and nothing else is.
+"""Digests of kernels' sources, so that after an edit only the affected kernels are recompiled.
 
-A kernel's code holds that of the kernels it calls and the constants that they read, and knows
-the layouts of the records that they take. `kernel_digest` stands for all of it: for the code of
-the function and of all that it reaches by its globals, as Python has loaded them. So an edit
-of a helper, of a constant or of a record's fields changes the digests of the kernels that reach
-it, and those of no others; a comment or a docstring changes none.
+Compiled code contains the code of the kernels that it calls and the constants that they read,
+and depends on the layouts of their records. `kernel_digest` covers all of it: the code of the
+function and of everything that it reaches through its globals, as loaded by Python. An edit of
+a helper, of a constant or of a record's fields changes the digests of the kernels that reach it
+and of no others. A comment or a docstring changes no digest.
 
-Two things are taken whole. The compiler itself and its dialect, in `gammon.compiled`, are a
-part of every digest: all their files. And where a function reaches something of which this
-module does not know what code it makes, such as a plain function or a class, the files of both
-count, with all of gammon. To take too much does no harm.
+There are two exceptions. All files of `gammon.compiled`, the compiler and its dialect, are a
+part of every digest. And if a function reaches something else, such as a plain function or a
+class, this module does not know the resulting code: then the digest covers the files of both,
+and all of gammon. Covering too much does no harm.
 
-Whether files have changed at all is asked first (`file_digest`), since that takes less time.
+Whether any file has changed is checked first (`file_digest`), since that is faster.
 """
 
 import dis
@@ -30,23 +30,23 @@ import numpy as np
 from gammon.compiled import kinds
 
 _TOP = Path(__file__).parents[2]
-#: The constants that kernels may read; tuples of them, too.
+#: The types of constants that kernels may read, also in tuples.
 _VALUES = int, float, complex, str, bytes, np.generic, np.ndarray
-#: What is reached in these packages is known by its name.
+#: Packages whose functions are identified by their names.
 _KNOWN = {"numpy", "numba", *sys.stdlib_module_names}
 
 
 def _digest(*parts: str | bytes) -> str:
-    """Return 16 characters that stand for a sequence of texts."""
-    made = hashlib.sha256()
+    """Return the digest of a sequence of texts, 16 characters."""
+    digest = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
-        made.update(len(data).to_bytes(8, "little") + data)
-    return made.hexdigest()[:16]
+        digest.update(len(data).to_bytes(8, "little") + data)
+    return digest.hexdigest()[:16]
 
 
 def file_digest(module: str) -> str:
-    """Return a digest of the file of a module of gammon; of a missing one, nothing."""
+    """Return the digest of a gammon module's file, or "" if it is missing."""
     path = _TOP.joinpath(*module.split("."))
     try:
         text = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
@@ -57,12 +57,12 @@ def file_digest(module: str) -> str:
 
 @cache
 def _files(pattern: str) -> str:
-    """Return what stands for some files of gammon and of the packages beside it."""
+    """Return the digest of the files that match a pattern, in gammon and the packages beside it."""
     return _digest(*(path.read_bytes() for path in sorted(_TOP.glob(pattern))))
 
 
 def _file(module: str) -> bytes:
-    """Return the text of a module's file. One that was typed in is never known again."""
+    """Return the text of a module's file; random bytes for code that was typed in."""
     try:
         return Path(str(getattr(sys.modules.get(module), "__file__", ""))).read_bytes()
     except OSError:
@@ -71,22 +71,22 @@ def _file(module: str) -> bytes:
 
 @cache
 def layout(kind: Any) -> str:
-    """Return what stands for a kind of values: its types, and the names of its fields."""
+    """Return the digest of a kind: its types, and the names of its fields."""
     if isinstance(kind, kinds.Record):
-        made = kind.made
-        names = [made.__module__, made.__qualname__, *made._fields] if made else []
+        record = kind.made
+        names = [record.__module__, record.__qualname__, *record._fields] if record else []
         return _digest("record", *names, *map(layout, kind.parts))
     if isinstance(kind, kinds.Function):
         return _digest("function", layout(kind.signature))
-    if isinstance(kind, kinds.Place):
-        return _digest("place", layout(kind.record))
+    if isinstance(kind, kinds.Ref):
+        return _digest("ref", layout(kind.record))
     if isinstance(kind, kinds.Signature):
         return _digest("signature", layout(kind.result), *map(layout, kind.arguments))
     return str(kind)
 
 
 def _inside(code: CodeType) -> Iterator[CodeType]:
-    """Yield the code of a function, and that of functions and comprehensions in it."""
+    """Yield the code of a function, then the code of functions and comprehensions in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -96,19 +96,19 @@ def _inside(code: CodeType) -> Iterator[CodeType]:
 def _literals(code: CodeType) -> Iterator[str]:
     """Yield the constants in the code of a function, without its docstring.
 
-    A docstring is the first one, and nothing reads it.
+    A docstring is the first constant, and no instruction reads it.
     """
-    read = {each.arg for each in dis.get_instructions(code) if "CONST" in each.opname}
-    for place, value in enumerate(code.co_consts):
+    read = {instruction.arg for instruction in dis.get_instructions(code) if "CONST" in instruction.opname}
+    for index, value in enumerate(code.co_consts):
         if isinstance(value, frozenset):
             yield repr(sorted(map(repr, value)))
-        elif not isinstance(value, CodeType) and (place > 0 or 0 in read):
-            yield f"{place} {type(value).__name__} {value!r}"
+        elif not isinstance(value, CodeType) and (index > 0 or 0 in read):
+            yield f"{index} {type(value).__name__} {value!r}"
 
 
 @cache
 def _own_code(function: FunctionType) -> str:
-    """Return what stands for the code of a function, without what it reaches."""
+    """Return the digest of a function's own code, without anything that it reaches."""
     parts = [function.__module__, function.__qualname__]
     for code in _inside(function.__code__):
         counts = code.co_argcount, code.co_kwonlyargcount, code.co_flags
@@ -119,36 +119,38 @@ def _own_code(function: FunctionType) -> str:
 
 
 def _reachable(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield the names by which a function may reach values, and these.
+    """Yield the values that a function can reach, each with its name.
 
-    They are its globals, those of modules among them, what it takes from the function around
-    it, and the defaults of its parameters. Names of attributes count as well: that some of them
-    are globals by chance does no harm.
+    They are its globals, the globals of modules among these, the variables of an enclosing
+    function, and the defaults of its parameters. Names of attributes count as well: it does no
+    harm that some of them may be globals, too.
     """
     code = function.__code__
-    names = sorted({name for each in _inside(code) for name in each.co_names})
+    names = sorted({name for inner in _inside(code) for name in inner.co_names})
     scopes = [("", function.__globals__)]
     for prefix, scope in scopes:
-        for name in (each for each in names if each in scope):
+        for name in names:
+            if name not in scope:
+                continue
             value = scope[name]
             yield prefix + name, value
-            own = isinstance(value, ModuleType) and value.__name__.split(".")[0] not in _KNOWN
-            if own and all(vars(value) is not other for _, other in scopes):
+            searched = isinstance(value, ModuleType) and value.__name__.split(".")[0] not in _KNOWN
+            if searched and all(vars(value) is not other for _, other in scopes):
                 scopes.append((f"{prefix}{name}.", vars(value)))
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         yield f"free {name}", cell.cell_contents
-    for place, value in enumerate(function.__defaults__ or ()):
-        yield f"default {place}", value
+    for index, value in enumerate(function.__defaults__ or ()):
+        yield f"default {index}", value
     for name, value in (function.__kwdefaults__ or {}).items():
         yield f"default {name}", value
 
 
 class Reader:
-    """Reads one function: what it is made of by itself, and the kernels that it reaches.
+    """The parts of one function's digest, and the kernels that the function reaches.
 
     Attributes:
-        parts: texts that stand for all but these kernels.
-        kernels: by the name that the function has for each.
+        parts: texts that identify everything but these kernels.
+        kernels: the kernels, by their names in the function.
     """
 
     def __init__(self, function: FunctionType) -> None:
@@ -189,34 +191,34 @@ class Reader:
 
 
 def plain(kernel: Any) -> FunctionType:
-    """Return the function that somebody has written under a decorator."""
+    """Return the plain function under a kernel's decorators."""
     function: FunctionType = unwrap(kernel.py_func)
     return function
 
 
 def _form(kernel: Any) -> str:
-    """Return what stands for the signature of a kernel, and for the ways to compile it."""
+    """Return the digest of a kernel's signature and of its options for the compiler."""
     signature = getattr(kernel, "signature", None)
     known = layout(signature) if isinstance(signature, kinds.Signature) else ""
-    ways = getattr(kernel, "options", None), getattr(kernel, "targetoptions", None)
-    return _digest(known, repr(ways))
+    options = getattr(kernel, "options", None), getattr(kernel, "targetoptions", None)
+    return _digest(known, repr(options))
 
 
 def reached(function: FunctionType) -> dict[FunctionType, str]:
-    """Return the functions that compiled code is made of, and what stands for each by itself.
+    """Return the functions that a function's compiled code contains, each with its own digest.
 
     Args:
-        function: a plain function, whose globals may hold kernels. It is the first one.
+        function: a plain function, whose globals may hold kernels. It is the first key.
     """
     readers: dict[FunctionType, Reader] = {}
     waiting = [function]
     while waiting:
-        each = waiting.pop()
-        if each not in readers:
-            readers[each] = Reader(each)
-            waiting += map(plain, readers[each].kernels.values())
+        reached_function = waiting.pop()
+        if reached_function not in readers:
+            reader = readers[reached_function] = Reader(reached_function)
+            waiting += map(plain, reader.kernels.values())
     return {
-        each: _digest(
+        reached_function: _digest(
             *reader.parts,
             *(
                 part
@@ -224,16 +226,16 @@ def reached(function: FunctionType) -> dict[FunctionType, str]:
                 for part in (name, *readers[plain(kernel)].parts, _form(kernel))
             ),
         )
-        for each, reader in readers.items()
+        for reached_function, reader in readers.items()
     }
 
 
 def code_digest(function: FunctionType, form: str = "") -> str:
-    """Return 16 characters that stand for all that a function's compiled code is made of.
+    """Return the digest, 16 characters, of everything that a function's compiled code depends on.
 
     Args:
         function: a plain function, whose globals may hold kernels.
-        form: what else the code depends on.
+        form: other things that the code depends on.
     """
     first, *others = reached(function).values()
     python = sys.implementation.cache_tag or ""
@@ -241,5 +243,5 @@ def code_digest(function: FunctionType, form: str = "") -> str:
 
 
 def kernel_digest(kernel: Any) -> str:
-    """Return the digest of a kernel: of its code, its signature and the ways to compile it."""
+    """Return the digest of a kernel: of its code, its signature and its compiler options."""
     return code_digest(plain(kernel), _form(kernel))

@@ -1,60 +1,57 @@
-"""Vectors in kernels: several numbers that one instruction computes side by side.
+"""Vectors in kernels (SIMD): one instruction computes several numbers at once.
 
-A *vector* is a value, as a number is: `load` takes one out of an array, operators make others
-of it lane by lane, and `store` puts one into an array. Its *lanes* have one type, and there are
-8, 16 or 32 of them, as the program says. A kernel adds 16 counts to 16 others so:
+A *vector* is a value like a number: `load` reads one from an array, operators work on it lane
+by lane, and `store` writes it to an array. Its *lanes* have one type. Their number is 8, 16 or
+32, a constant in the program. This adds 16 counts to 16 others:
 
     counts = load(board, 0, 16)                # int8 [16], from board[0] on
     store(row, 0, counts + load(change, 0, 16))
 
-A *mask* is a vector of truth values, which comparisons make. `select` picks by it, and `bits`
-makes it a set in one number:
+A *mask* is a vector of truth values, the result of a comparison. `select` chooses lanes by a
+mask, and `bits` packs it into one integer as a set:
 
-    blots = bits(counts == 1)                  # bit k tells of lane k
-    most = select(counts < 3, counts, 3)       # a plain number stands for 16 of them
+    blots = bits(counts == 1)                  # bit k is lane k
+    most = select(counts < 3, counts, 3)       # a plain number counts for all 16 lanes
 
-There are the functions of this module, and the operators that
-`gammon.compiled.jit.vector` lists. Numbers wrap around as those of numpy do. A plain
-number stands behind the vector, and must be one that a lane can hold; of numpy's, it has the
-type of the lanes. A shift is by fewer bits than a lane has. No lane of float32 holds what is
-not a number.
+The functions are in this module, and `gammon.compiled.jit.vector` lists the operators. Numbers
+wrap around as in numpy. In an operation with a plain number, the number is the right operand,
+and a lane must be able to hold it; a numpy number has the type of the lanes. A shift is by fewer
+bits than a lane has. No lane of float32 is nan.
 
-**Two forms of each.** With the compiler off, a vector is a numpy array of as many numbers. So
-the operators are numpy's own, and each function here is its own *twin*: its body says in numpy
-what it does. The compiler never looks at that body. It writes what `gammon.compiled.jit.vector`
-says of the function: an instruction of LLVM, which stands between numba and the processor.
-There, a vector is a type of its own, and most instructions take one wherever they take a
-number. They name no processor: LLVM makes of them what the processor at hand has, one
-instruction for 16 lanes or several. Both forms give the same bits, on every processor;
-`tests/engine/compiled/test_vector.py` holds them together.
+**Two forms of each function.** With the compiler off, a vector is a numpy array of the same
+length. The operators are then numpy's own, and each function here is its own Python *twin*,
+written with numpy. The compiler ignores these bodies. It emits the LLVM instructions that
+`gammon.compiled.jit.vector` defines for the function. In LLVM, the layer between numba and the
+processor, a vector is a type, and most instructions take vectors as well as numbers. They are
+independent of the processor: LLVM translates each to one of its instructions, or several. Both
+forms give the same bits on every processor; `tests/engine/compiled/test_vector.py` compares them.
 
 **To add a function**, write its twin here with a docstring, and in `gammon.compiled.jit.vector`
 
     compiled(twin, kind, written)
 
 `kind` takes the numba types of the arguments, and returns the signature of the call, or None
-if the function is not for such arguments. `written` takes an `ir.IRBuilder` of llvmlite, that
+if the function does not take such arguments. `written` takes an `ir.IRBuilder` of llvmlite, that
 signature and the arguments' values, and returns the value of the result. The builder's methods
-are the instructions that https://llvm.org/docs/LangRef.html lists: `add`, `icmp_signed`,
-`shuffle_vector`. Some are functions there, such as `llvm.ctpop` for the ones of a number;
-`called` calls them. No name may begin with `llvm.x86`: other processors have no such thing.
+are the instructions in https://llvm.org/docs/LangRef.html: `add`, `icmp_signed`,
+`shuffle_vector`. Some instructions are functions, such as `llvm.ctpop`, which counts the ones
+of a number; `called` calls them. No name may begin with `llvm.x86`, which other processors lack.
 
 **To see the code**, set `NUMBA_DUMP_ASSEMBLY=1`: numba prints the instructions of each kernel
-that it compiles. So let `GAMMON_KERNELS` be "numba", and `GAMMON_CACHE` name an empty folder.
-On x86, vectors of 16, 32 and 64 bytes are in registers `xmm`, `ymm` and `zmm`. If the code
-moves them to the stack and back (`(%rsp)`), the loop holds too many at once.
+that it compiles. Set `GAMMON_KERNELS` to "numba" and `GAMMON_CACHE` to an empty folder, so that
+it compiles all. On x86, vectors of 16, 32 and 64 bytes are in registers `xmm`, `ymm` and `zmm`.
+If the code moves them to the stack and back (`(%rsp)`), the loop uses too many at once.
 
-Never write `v += u`: with the compiler off, it would change the array that other names have.
+Never write `v += u`: with the compiler off, this would change the array under its other names.
 
-**Rows of a matrix.** A loop over rows takes eight of them at a time, a lane of each vector for
-one. It takes their columns, computes with these in lanes of float64, and writes a number for
-each row:
+**Rows of a matrix.** A loop over rows handles eight rows at a time, one in each lane. It loads
+their columns, computes in lanes of float64, and writes a number for each row:
 
     for first in range(0, n, EIGHT):
         sums = as_float64(column(rows, first, n, 0)) + as_float64(column(rows, first, n, 1))
         store_some(out, first, as_rounded(sums), n - first)
 
-Where fewer than eight rows are left, the last one stands in the lanes of those that are not.
+If fewer than eight rows are left, the remaining lanes repeat the last row.
 """
 
 from typing import Annotated, Any
@@ -68,7 +65,7 @@ from gammon.compiled import kinds
 Lanes = npt.NDArray[Any]
 Mask = npt.NDArray[np.bool_]
 
-#: As arguments of kernels are annotated.
+#: Annotations for arguments of kernels.
 Int8x16 = Annotated[Lanes, kinds.Vector(kinds.INT8, 16)]
 Int16x16 = Annotated[Lanes, kinds.Vector(kinds.INT16, 16)]
 Float32x16 = Annotated[Lanes, kinds.Vector(kinds.FLOAT32, 16)]
@@ -76,12 +73,12 @@ UInt32x16 = Annotated[Lanes, kinds.Vector(kinds.UINT32, 16)]
 
 
 def load(numbers: Lanes, at: int | np.uint64, lanes: int) -> Lanes:
-    """Return a vector of an array's numbers, from one place on.
+    """Return a vector of consecutive numbers of an array.
 
     Args:
         numbers: [N], contiguous.
-        at: the place, N - `lanes` at most.
-        lanes: how many numbers, as the program says: a constant.
+        at: the first index, at most N - `lanes`.
+        lanes: how many numbers: a constant.
     """
     return numbers[int(at) : int(at) + lanes].copy()
 
@@ -91,7 +88,7 @@ def store(numbers: Lanes, at: int | np.uint64, v: Lanes) -> None:
 
     Args:
         numbers: [N], contiguous, of the type of the lanes.
-        at: where the first lane goes.
+        at: the index for the first lane.
         v: the vector.
     """
     numbers[int(at) : int(at) + len(v)] = v
@@ -102,13 +99,13 @@ def filled(number: Any, lanes: int) -> Lanes:
 
     Args:
         number: of the type of a lane, such as `np.uint32(1)`.
-        lanes: how many there are: a constant.
+        lanes: the number of lanes: a constant.
     """
     return np.full(lanes, number)
 
 
 def select(mask: Mask, a: Lanes | int, b: Lanes | float | np.float32) -> Lanes:
-    """Return the lanes of a where the mask holds, and those of b elsewhere.
+    """Return the lanes of a where the mask is true, and the lanes of b elsewhere.
 
     Args:
         mask: truth values.
@@ -119,22 +116,22 @@ def select(mask: Mask, a: Lanes | int, b: Lanes | float | np.float32) -> Lanes:
 
 
 def bits(mask: Mask) -> int:
-    """Return the lanes where a mask holds as a set: bit k of the number tells of lane k."""
+    """Return a mask as an integer: bit k is 1 where lane k is true."""
     return int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")
 
 
 def lowest(places: int) -> int:
-    """Return the lowest place of a set as `bits` makes it, which is not empty."""
+    """Return the index of the lowest 1 of an integer that is not 0."""
     return int(places & -places).bit_length() - 1
 
 
 def number_of(places: np.uint64) -> np.uint64:
-    """Return how many places a set has."""
+    """Return the number of ones in an integer."""
     return np.uint64(int(places).bit_count())
 
 
 def reverse(v: Lanes) -> Lanes:
-    """Return the lanes in the opposite order."""
+    """Return the lanes in reverse order."""
     return v[::-1].copy()
 
 
@@ -144,27 +141,27 @@ def joined(v: Lanes, u: Lanes) -> Lanes:
 
 
 def compressed(v: Lanes, mask: Mask) -> Lanes:
-    """Return the lanes where a mask holds, one after the other, and behind them 0.
+    """Return the lanes where a mask is true, moved to the front; the other lanes are 0.
 
-    With AVX-512 this is one instruction for lanes of 32 bits. Narrower ones are moved one by
-    one, where the level of the processor is all that is known of it.
+    With AVX-512 this is one instruction for lanes of 32 bits. Narrower lanes are moved one by
+    one in code for a whole level of processors.
 
     Args:
         v: integers.
-        mask: of as many lanes.
+        mask: with the same number of lanes.
     """
-    found = np.zeros_like(v)
-    found[: np.count_nonzero(mask)] = v[mask]
-    return found
+    packed = np.zeros_like(v)
+    packed[: np.count_nonzero(mask)] = v[mask]
+    return packed
 
 
 def ones(v: Lanes) -> Lanes:
-    """Return how many bits of each unsigned lane are 1."""
+    """Return the number of ones in each unsigned lane."""
     return np.bitwise_count(v).astype(v.dtype)
 
 
 def length(v: Lanes) -> Lanes:
-    """Return how many bits each unsigned lane has up to its highest 1; 0 of 0.
+    """Return the bit length of each unsigned lane: the bits up to its highest 1; 0 for 0.
 
     Args:
         v: of 16 bits, or of 32 and below 2^31.
@@ -193,7 +190,7 @@ def as_float32(v: Lanes) -> Lanes:
 
 
 def halves(v: Lanes) -> Lanes:
-    """Return the halves of each lane of int32 as two lanes of int16, as they lie in memory."""
+    """Return the halves of each lane of int32 as two lanes of int16, in memory order."""
     return v.view(np.int16)
 
 
@@ -224,19 +221,19 @@ def total(v: Lanes) -> int:
 
 
 def wide() -> bool:
-    """Tell whether the processor that is compiled for has 32 vector registers of 64 bytes.
+    """Return whether the target processor has 32 vector registers of 64 bytes.
 
-    Others have a quarter of that room. How much a loop takes at a time may depend on it, never
-    a result. The branch that is not taken is no part of the compiled code.
+    Other processors have a quarter of that. How much a loop handles at a time may depend on it,
+    never a result. The branch that is not taken is not in the compiled code.
     """
     return False
 
 
 def upper_products(v: Lanes, u: Lanes) -> Lanes:
-    """Return the upper 16 bits of the products of lanes; v u has the lower ones.
+    """Return the upper 16 bits of the products of lanes; `v * u` has the lower ones.
 
     Args:
-        v: int16, whose bits are taken as numbers without a sign.
+        v: int16; the bits are read as unsigned numbers.
         u: as `v`.
     """
     products = v.astype(np.uint16).astype(np.uint32) * u.astype(np.uint16)
@@ -248,8 +245,8 @@ def store_columns(numbers: Lanes, at: int, v: Lanes) -> None:
 
     Args:
         numbers: [16 N], contiguous, of the type of the lanes: the matrix, row after row.
-        at: where the first lane goes. The first lanes of the other quarters go beside it, and
-            all second lanes into the next row.
+        at: the index for the first lane. The first lanes of the other quarters go beside it,
+            and all second lanes into the next row.
         v: the vector.
     """
     for k, row in enumerate(v.reshape(4, -1).T):
@@ -257,40 +254,40 @@ def store_columns(numbers: Lanes, at: int, v: Lanes) -> None:
 
 
 def store_transposed(matrix: Lanes, out: Lanes, at: int, stride: int) -> None:
-    """Write the columns of a matrix of bytes one after the other, each with a gap behind it.
+    """Write the columns of a matrix of bytes one after the other, at a stride.
 
     Args:
         matrix: int8 [16, 2, 16], flat.
         out: int8 [>= at + 15 stride + 32]: [2, 16] for each of the sixteen columns.
-        at: where the first one goes.
-        stride: bytes from one to the next.
+        at: the index for the first column.
+        stride: bytes from one column to the next.
     """
     halves = matrix[:512].reshape(16, 2, 16)
     for column in range(16):
         out[at + stride * column : at + stride * column + 32] = halves[:, :, column].T.ravel()
 
 
-#: The rows that are taken at a time.
+#: The rows handled at a time.
 EIGHT = 8
 
-#: As arguments of kernels are annotated.
+#: Annotations for arguments of kernels.
 Float32x8 = Annotated[Lanes, kinds.Vector(kinds.FLOAT32, EIGHT)]
 Float64x8 = Annotated[Lanes, kinds.Vector(kinds.FLOAT64, EIGHT)]
 Mask8 = Annotated[Mask, kinds.Vector(kinds.BOOLEAN, EIGHT)]
 
 
 def column(rows: Lanes, first: int, n: int, k: int, width: int) -> Lanes:
-    """Return the k-th number of eight rows from the first-th on.
+    """Return the k-th number of each of eight rows.
 
     Args:
         rows: [>= n, K], contiguous.
-        first: of the rows, less than n.
-        n: how many rows there are; the last one stands for those behind it.
+        first: the index of the first row, less than n.
+        n: the number of rows; beyond the end, the last row is repeated.
         k: the column.
         width: K.
     """
-    found: Lanes = rows[np.minimum(np.arange(first, first + EIGHT), n - 1), k]
-    return found
+    numbers: Lanes = rows[np.minimum(np.arange(first, first + EIGHT), n - 1), k]
+    return numbers
 
 
 def store_some(numbers: Lanes, at: int, v: Lanes, count: int) -> None:
@@ -298,9 +295,9 @@ def store_some(numbers: Lanes, at: int, v: Lanes, count: int) -> None:
 
     Args:
         numbers: [N], contiguous, of the type of the lanes.
-        at: where the first lane goes.
+        at: the index for the first lane.
         v: the vector.
-        count: how many lanes, at least 1; all of them where it is more than there are.
+        count: how many lanes, at least 1; if it is greater than their number, all of them.
     """
     count = min(count, len(v))
     numbers[at : at + count] = v[:count]

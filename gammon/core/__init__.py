@@ -1,1 +1,1 @@
-"""What happens around a search, as kernels: games played on, their dice and luck, values."""
+"""Kernels around a search: the games of rollouts, their dice and luck, and equities."""

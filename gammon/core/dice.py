@@ -1,16 +1,17 @@
-"""The dice of a rollout: spread evenly over all throws, and the same for all candidates.
+"""The dice of a rollout: stratified over all throws, and the same for all candidates.
 
-A throw of two dice is one of 36 *faces*. Each turn has some shuffles of these faces. Trial i
-has the digits i mod 36, i div 36 mod 36, and so on. The first turn looks up the first digit in
-its shuffle. The second turn does so too, adds the second digit, and looks that up in its second
-shuffle; each further turn takes one more digit, up to `DIGITS`. So
+All candidates get the same dice (*common random numbers*). A throw of two dice is one of 36
+*faces*. Each turn has `DIGITS` shuffles of these faces. Trial i has the base-36 digits i mod 36,
+i div 36 mod 36, and so on. The first turn looks up the first digit in its shuffle. The second
+turn does this in its own first shuffle, adds the second digit, and looks the sum up in its
+second shuffle. Each further turn uses one more digit, up to `DIGITS`. So
 
-* any 36 trials in a row, from a multiple of 36 on, have each face once in every turn;
-* any 1,296 of them, from a multiple of that on, have each pair of faces once in the first two
-  turns, and so forth.
+* any 36 consecutive trials, from a multiple of 36 on, have each face once in every turn;
+* any 1,296 consecutive trials, from a multiple of 1,296 on, have each pair of faces once in the
+  first two turns, and so on.
 
-Yet what is thrown in a turn says nothing about another turn, over all shuffles. After `TURNS`
-turns the faces are drawn again each time.
+Over all shuffles, the throws of different turns are independent. After `TURNS` turns each throw
+is drawn at random.
 """
 
 import numpy as np
@@ -21,7 +22,7 @@ from gammon.compiled.records import Int8Stack
 from gammon.core.level import BLOCK
 from gammon.rules.dice import ROLLS, throw
 
-#: The digits that count, and so the shuffles of a turn.
+#: The digits in use, and the number of shuffles of a turn.
 DIGITS = 6
 #: The turns that have shuffles.
 TURNS = 128
@@ -40,7 +41,7 @@ def write_shuffles(seed: np.uint64, shuffles: Int8Stack) -> None:
                 faces[face] = face
             key = mix(mix(seed) ^ np.uint64(turn * DIGITS + digit))
             for left in range(BLOCK, 0, -1):
-                # The number of a throw is never so high.
+                # `throw` never gets a turn as high as ~left, so these hashes differ from its own.
                 drawn = int(mix(key ^ ~np.uint64(left)) % np.uint64(left))
                 faces[left - 1], faces[drawn] = faces[drawn], faces[left - 1]
 
@@ -54,10 +55,10 @@ def shuffles_of(seed: int) -> Int8Stack:
 
 @kernel(inner=True)
 def roll_of_trial(shuffles: Int8Stack, seed: np.uint64, trial: int, turn: int) -> int:
-    """Return the roll (0..20) of a turn of a trial.
+    """Return the roll (0..20) in a turn of a trial.
 
     Args:
-        shuffles: of the seed.
+        shuffles: the shuffles of the seed.
         seed: any number.
         trial: from 0 on.
         turn: from 0 on.

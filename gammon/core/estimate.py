@@ -1,9 +1,10 @@
-"""Estimates from trials, for Python, C and JavaScript: means, errors, and who is ahead.
+"""Estimates from trials, for Python, C and JavaScript: means, errors, and the best candidate.
 
-Trials come in blocks of 36, in each of which every first roll of two dice comes once. So the
-differences between first rolls add nothing to the error of a mean: it follows from the variance
-within the 36 *strata*, the trials with one first roll. Two candidates are compared by the
-differences of their trials, in which both had the same dice: a part of the errors cancels.
+Trials come in blocks of 36, and every first throw of two dice occurs once in each block. So the
+differences between first throws add nothing to the error of a mean. The error follows from the
+variance within the 36 *strata*: a stratum is all trials with the same first throw. Two
+candidates are compared by the differences of their trials, in which both had the same dice
+(*common random numbers*), so that a part of the errors cancels.
 """
 
 from typing import Annotated, NamedTuple
@@ -16,19 +17,19 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Float64Vector, Int64Vector
 from gammon.core.level import BLOCK
 
-#: It may be infinite, or not a number: in JSON that is null.
+#: A float that may be infinite or nan; in JSON it is null then.
 Open = Annotated[float, None]
 
-#: Equities that differ by less are equal: the values that games end with have 24 bits.
+#: Equities that differ by less count as equal: final values of games are float32.
 EQUAL = 1e-5
-#: A smaller standard error is none.
+#: A smaller standard error counts as zero.
 ROUNDING = 1e-9
-#: The numbers that `judge` writes of a candidate.
+#: The columns that `judge` writes for a candidate.
 MEAN, ERROR, BEHIND, BEHIND_ERROR, JSD, RANK = range(6)
 N_JUDGED = 6
-#: Rows of work behind those of the candidates.
+#: Scratch rows after the rows of the candidates.
 N_WORK = 3
-#: Sums of no more numbers than this are made at once; see `_sum`.
+#: Up to this many numbers are summed without a split; see `_sum`.
 _AT_ONCE, _LANES = 128, 8
 
 
@@ -36,7 +37,7 @@ class Estimate(NamedTuple):
     """A mean of trials.
 
     Attributes:
-        mean: the mean.
+        mean: the mean; nan without trials.
         error: its standard error; nan without trials.
     """
 
@@ -45,15 +46,15 @@ class Estimate(NamedTuple):
 
     @property
     def interval(self) -> tuple[Open, Open]:
-        """The bounds between which the truth lies with a chance of 95 %."""
+        """The ends of the 95 % confidence interval."""
         return self.mean - REACH * self.error, self.mean + REACH * self.error
 
 
 @kernel(inner=True)
 def _sum(numbers: Float64Vector, first: int, n: int) -> float:
-    """Return the sum of n numbers from one on, in pairs, so that few digits are lost.
+    """Return the sum of n consecutive numbers, by pairwise summation, which loses few digits.
 
-    The order is numpy's, so a mean is that of numpy to the last bit.
+    The order is numpy's, so a mean equals numpy's mean to the last bit.
     """
     if n > _AT_ONCE:
         half = n // 2
@@ -84,9 +85,8 @@ def mean_and_error(numbers: Float64Vector) -> tuple[float, float]:
     """Return the mean of trials and its standard error; nan without trials.
 
     Args:
-        numbers: float64 [n], n a multiple of 36; used for work, so that they are others
-            afterwards. With a single block nothing is known of the variance within strata, and
-            that of all trials takes its place.
+        numbers: float64 [n], n a multiple of 36; overwritten. With a single block the variance
+            within strata is unknown, and the variance of all trials takes its place.
     """
     n = numbers.shape[0]
     if n == 0:
@@ -118,7 +118,7 @@ def estimate(values: npt.NDArray[np.float64]) -> Estimate:
 
 @kernel(inner=True)
 def _difference(values: Float64Matrix, better: int, worse: int, n: int, unit: float) -> tuple[float, float]:
-    """Return by how much one row of trials is higher than another, and the standard error."""
+    """Return the mean difference of two rows of trials in units, and its standard error."""
     work = values[values.shape[0] - 1, :n]
     for i in range(n):
         work[i] = values[better, i] / unit - values[worse, i] / unit
@@ -127,10 +127,10 @@ def _difference(values: Float64Matrix, better: int, worse: int, n: int, unit: fl
 
 @kernel(inner=True)
 def _apart(values: Float64Matrix, better: int, worse: int, n: int, unit: float) -> float:
-    """Return by how many standard errors of their difference one row beats another.
+    """Return the mean difference of two rows of trials in standard errors of the difference.
 
-    (The *joint standard deviation*, JSD, of other programs is that of two candidates with dice
-    of their own.) It is infinite where all trials differ alike, and 0 where means are equal.
+    It is infinite if all trials differ by the same amount, and 0 if the means are equal. (The
+    *joint standard deviation*, JSD, of other programs is for candidates with different dice.)
     """
     mean, error = _difference(values, better, worse, n, unit)
     if abs(mean) < EQUAL:
@@ -145,7 +145,7 @@ def _mean(values: Float64Matrix, row: int, n: int) -> float:
 
 @kernel(inner=True)
 def _write_ranks(playing: Int64Vector, table: Float64Matrix) -> int:
-    """Rank the candidates that play by their means, and return the best one."""
+    """Rank the candidates still playing by their means, and return the best one."""
     best = 0
     for c in range(playing.shape[0]):
         rank = 0
@@ -161,7 +161,7 @@ def _write_ranks(playing: Int64Vector, table: Float64Matrix) -> int:
 
 @kernel(inner=True)
 def _write_doubled(values: Float64Matrix, n: int, cash: float, beavers: bool) -> None:
-    """Write the values of a double with the right answer to it, and of one that is passed."""
+    """Write the trials of a double with the correct answer, and of a double that is passed."""
     row = values.shape[0] - N_WORK
     taken = _mean(values, 1, n)
     for i in range(n):
@@ -176,27 +176,27 @@ def judge(
     values: Float64Matrix, trials: Int64Vector, playing: Int64Vector, unit: float,
     cash: float, beavers: bool, table: Float64Matrix,
 ) -> float:  # fmt: skip
-    """Judge the candidates of a decision, and return how clear it is.
+    """Compare the candidates of a decision, and return how clear the decision is.
 
-    Of plays it is as clear as the best one that plays leads each other one that does. About the
-    cube both questions count: whether to double, and how to answer.
+    For plays, the clearness is the smallest lead of the best play over another one, both still
+    playing. For the cube, two comparisons count: whether to double, and how to answer.
 
     Args:
-        values: float64 [C + 3, N], the trials of each candidate as the player sees them whose
-            decision it is; the last rows are for work.
-        trials: int64 [C], how many each has had, a multiple of 36.
-        playing: int64 [C], whether it plays: 0 or 1.
-        unit: the difference of values that is one of equities of 1.
-        cash: of a decision about the cube, whose candidates are no double, and double and take:
-            the value of a double that is passed. Else not a number.
-        beavers: whether the answer to a double may be one.
-        table: float64 [C, 6], to be written: of each candidate its mean and the standard error,
-            how much less it is worth than the right decision by the trials that both had, the
-            standard error of this, by how many of those it is worth less, in equity, and how
-            many that play are better.
+        values: float64 [C + 3, N], the trials of each candidate, to the player who decides;
+            the last 3 rows are scratch.
+        trials: int64 [C], the trials of each candidate so far, multiples of 36.
+        playing: int64 [C], 1 if the candidate is still played, 0 if it was dropped.
+        unit: the difference in value that is an equity of 1.
+        cash: for a cube decision, with the candidates no double and double/take: the value of
+            a double that is passed. For plays, nan.
+        beavers: whether the opponent may beaver.
+        table: float64 [C, 6], to be written for each candidate: its mean; the standard error;
+            how much less it is worth than the correct decision, by their common trials; the
+            standard error of this difference; this difference of equities in standard errors;
+            and how many candidates still playing are better.
 
     Returns:
-        It, in standard errors of differences; 0 where there is nothing to compare.
+        The clearness, in standard errors of differences; 0 if there is nothing to compare.
     """
     count, work = trials.shape[0], values.shape[0] - 1
     for c in range(count):
@@ -212,7 +212,7 @@ def judge(
         _write_doubled(values, n, cash, beavers)
         clear = min(clear, abs(_apart(values, 0, doubled, n, unit)))
         clear = min(clear, abs(_apart(values, 1, doubled + 1, n, unit)))
-        if beavers:  # a take is worth less than 0 to the player where they are right
+        if beavers:  # a beaver is correct where a take is worth less than 0 to the player
             for i in range(n):
                 values[doubled + 1, i] = 0.0
             clear = min(clear, abs(_apart(values, 1, doubled + 1, n, unit)))

@@ -1,27 +1,27 @@
-"""Levels that roll: a search picks what is close, and games settle it.
+"""Levels with rollouts: a search picks the close plays, and games settle them.
 
-Help must not wait for numpy, which nothing here imports.
+Nothing here imports numpy, because the help texts use it and must not wait for numpy.
 """
 
 from typing import NamedTuple
 
-#: The trials that have each of the 36 throws of two dice once a turn.
+#: A block of trials has each of the 36 throws of two dice once in every turn.
 BLOCK = 36
 
 
 class Level(NamedTuple):
-    """A level that rolls.
+    """A level with rollouts.
 
     Attributes:
-        depth: plies of the exact search that picks.
-        reach: plays that lose more by that search, in equity, get no games; nor does a double,
-            or the answer to it, if the other choice loses more.
-        most: the plays that get games, at most; those that are named come on top.
-        rounds: the trials that a candidate has had after each round, multiples of 36. After a
-            round, half of the plays are given up.
-        turns: a game ends after so many, with the static value of its position.
-        plies: of each play in a game, 1, 3 or 5, and of each decision about the cube there.
-        move_filter: of these plays, a name of `FILTERS`; empty for none.
+        depth: plies of the exact search that picks the plays to roll out.
+        reach: plays that lose more equity than this by that search are not rolled out. Neither
+            is a double, or the answer to it, if the other choice loses more.
+        most: the most plays that are rolled out; plays named by the user come on top.
+        rounds: the total trials of a candidate after each round, multiples of 36. After a
+            round, the worse half of the plays is dropped.
+        turns: a game ends after this many turns, with the static value of its position.
+        plies: the plies of each play in a game, 1, 3 or 5, and of each cube decision.
+        move_filter: the move filter of these plays, a name of `FILTERS`; empty for none.
     """
 
     depth: int
@@ -33,7 +33,7 @@ class Level(NamedTuple):
     move_filter: str
 
 
-#: The levels by their names, each stronger than the one before.
+#: The levels by name, in ascending strength.
 ROLLERS = {
     "roller": Level(5, 0.04, 5, (36, 72, 144, 288), 7, 1, ""),
     "roller+": Level(5, 0.06, 6, (144, 288, 576, 1152), 7, 1, ""),

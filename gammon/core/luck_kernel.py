@@ -1,9 +1,10 @@
-"""The luck of a roll in a rollout: its value less the mean value of all rolls.
+"""The luck of a roll in a rollout: its value minus the mean value of all rolls.
 
-The value of a roll is a function of the position alone, whatever is then played. So the mean of
-the luck over all rolls is 0, and taking it out of a result is fair to any player. The function
-here is the static value of the best of a few replies: `JUDGED` of them, which the small network
-for probes likes best. That costs less than to value all replies, and takes out nearly as much.
+Luck is the control variate of a rollout: it is subtracted from the results to reduce their
+variance. The value of a roll depends only on the position and the roll, not on the play chosen.
+So the mean luck over all rolls is 0, and subtracting it biases no player's result. The value
+here is the static value of the best of `JUDGED` replies, chosen by the small probe network. That
+costs less than valuing all replies, and removes nearly as much variance.
 """
 
 from typing import NamedTuple
@@ -22,18 +23,19 @@ from gammon.search.picker import bring_best
 from gammon.search.problem import Problem
 from gammon.search.workspace import Workspace
 
-#: The replies to a roll that are judged by the leaf evaluator.
+#: The replies to a roll that the leaf evaluator values.
 JUDGED = 8
 
 
-class LuckRoom(NamedTuple):
+class LuckBuffers(NamedTuple):
     """Memory for the luck of one roll at a time.
 
     Attributes:
-        replies: int8 [21 * JUDGED, 26], those to each roll that are judged, seen from the
+        replies: int8 [21 * JUDGED, 26], the replies to each roll that are valued, seen from the
             opponent.
-        ends: int64 [21], where in `replies` those to each roll end.
-        results: float64 [6], the luck in each of the six results, to the player who rolls.
+        ends: int64 [21], the end of each roll's replies in `replies`.
+        results: float64 [6], the luck in the probability of each of the six results, to the
+            player who rolls.
     """
 
     replies: Int8Matrix
@@ -41,8 +43,8 @@ class LuckRoom(NamedTuple):
     results: Float64Vector
 
     @classmethod
-    def allocate(cls) -> "LuckRoom":
-        """Return memory."""
+    def allocate(cls) -> "LuckBuffers":
+        """Allocate the memory."""
         return cls(
             np.empty((N_ROLLS * JUDGED, SIZE), np.int8), np.zeros(N_ROLLS, np.int64), np.zeros(N_RESULTS)
         )
@@ -50,13 +52,13 @@ class LuckRoom(NamedTuple):
 
 @kernel(inner=True)
 def add_chances(state: State, outputs: Float32Vector, weight: float, out: Float64Vector) -> None:
-    """Add to the chances of a mover those of a position after the play.
+    """Add the chances of a position after a play, weighted, to the chances of the mover.
 
     Args:
         state: int8 [26], seen from the opponent.
-        outputs: float32 [K], those of the evaluator for it, which begin with its chances.
-        weight: they are multiplied by it.
-        out: float64 [6].
+        outputs: float32 [K], the evaluator's outputs for it, which begin with the chances.
+        weight: the factor for the chances.
+        out: float64 [6], the mover's chances.
     """
     result = result_of(state)
     if result == IN_PLAY:
@@ -67,8 +69,8 @@ def add_chances(state: State, outputs: Float32Vector, weight: float, out: Float6
 
 
 @kernel(inner=True)
-def _gather(problem: Problem, work: Workspace, room: LuckRoom, state: State, stake: int) -> int:
-    """Write the replies that are judged, and return how many they are."""
+def _gather(problem: Problem, work: Workspace, buffers: LuckBuffers, state: State, stake: int) -> int:
+    """Write the replies to all rolls that are to be valued, and return their number."""
     rows, values = work.rows[0], work.values[0]
     kept = 0
     for roll in range(N_ROLLS):
@@ -83,36 +85,36 @@ def _gather(problem: Problem, work: Workspace, room: LuckRoom, state: State, sta
         for j in range(some):
             if some < n:
                 bring_best(rows, values, j, n)
-            copy_state(rows[j], room.replies[kept + j])
+            copy_state(rows[j], buffers.replies[kept + j])
         kept += some
-        room.ends[roll] = kept
+        buffers.ends[roll] = kept
     return kept
 
 
 @kernel(inner=True)
 def roll_luck(
-    problem: Problem, work: Workspace, room: LuckRoom, state: State, stake: int, thrown: int
+    problem: Problem, work: Workspace, buffers: LuckBuffers, state: State, stake: int, thrown: int
 ) -> float:
     """Return the luck of a roll to its player, in units of value.
 
     Args:
         problem: the game and its evaluators.
         work: buffers for any depth.
-        room: to be written into; `results` tells the luck in each result.
+        buffers: scratch; `results` gets the luck in each result.
         state: int8 [26], before the roll, seen from the player who rolls.
-        stake: of that player.
+        stake: the stake of that player.
         thrown: the roll, 0..20.
     """
-    kept = _gather(problem, work, room, state, stake)
+    kept = _gather(problem, work, buffers, state, stake)
     values = work.values[0]
-    leaf_values(problem, work, state, room.replies, kept, stake, values)
+    leaf_values(problem, work, state, buffers.replies, kept, stake, values)
     for k in range(N_RESULTS):
-        room.results[k] = 0.0
+        buffers.results[k] = 0.0
     luck, j = 0.0, 0
     for roll in range(N_ROLLS):
         best, least = j, np.inf
-        while j < room.ends[roll]:
-            value = problem.terminal(room.replies[j], -stake, problem.params)
+        while j < buffers.ends[roll]:
+            value = problem.terminal(buffers.replies[j], -stake, problem.params)
             if value == NOT_OVER:
                 value = np.float64(values[j])
             if value < least:
@@ -122,5 +124,5 @@ def roll_luck(
         if roll == thrown:
             weight += 1.0
         luck -= weight * least
-        add_chances(room.replies[best], work.outputs[best], weight, room.results)
+        add_chances(buffers.replies[best], work.outputs[best], weight, buffers.results)
     return luck

@@ -1,8 +1,7 @@
 """The games of a rollout: one compiled loop, and the choices of its players.
 
-At depth 1 the choices follow from the outputs of the evaluator. At a greater depth each is a
-search of its own, which begins with nothing in its memory; so a choice depends on the position
-alone.
+At depth 1 the choices follow from the evaluator's outputs. At a greater depth each choice is a
+separate search with empty tables, so it depends only on the position.
 """
 
 from typing import NamedTuple
@@ -21,7 +20,7 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.core.dice import roll_of_trial
-from gammon.core.luck_kernel import LuckRoom, add_chances, roll_luck
+from gammon.core.luck_kernel import LuckBuffers, add_chances, roll_luck
 from gammon.rules.board import SIZE, State
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.outcome import N_RESULTS
@@ -34,9 +33,9 @@ from gammon.search.problem import Problem
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import TWICE, Workspace, begin_anew
 
-#: The player rolls; or doubles, and the opponent takes, or passes.
+#: The player rolls; or the player doubles, and the opponent takes or passes.
 ROLL, TAKE, PASS = range(3)
-#: Values that differ by less are equal: sums over outcomes are rounded.
+#: Values that differ by less count as equal: sums over outcomes are rounded.
 _EQUAL = 1e-6
 
 
@@ -44,23 +43,23 @@ _EQUAL = 1e-6
 def best_play(
     search: Search,
     work: Workspace,
-    room: Candidates,
+    candidates: Candidates,
     limits: Float64Vector,
     state: State,
     outcome: int,
     stake: int,
     depth: int,
 ) -> int:
-    """Return the row of `room` that has the best successor, seen from the opponent.
+    """Return the row in `candidates.rows` of the best successor, seen from the opponent.
 
     Args:
         search: a search by one of the Stars, with its filter.
         work: buffers for chance nodes of depth - 1.
-        room: to be written into.
-        limits: float64 [2], to be written into.
+        candidates: scratch.
+        limits: float64 [2], scratch.
         state: int8 [26], seen from the player who decides.
         outcome: the roll.
-        stake: of that player.
+        stake: the stake of that player.
         depth: plies, odd.
     """
     problem = search.problem
@@ -68,21 +67,21 @@ def best_play(
     limits[0], limits[1] = -np.inf, np.inf
     problem.bounds(state, stake, problem.params, limits)
     low, high = limits[0], limits[1]
-    n = begin_decision(problem, work, room, state, outcome, stake)
-    search_candidates(search, work, room, n, 0, 1, stake, low, high)
+    n = begin_decision(problem, work, candidates, state, outcome, stake)
+    search_candidates(search, work, candidates, n, 0, 1, stake, low, high)
     if depth > 1 and problem.filter.replies > 0:
-        drop_worst(room, problem.filter)
-    if room.progress[1] > 1:
+        drop_worst(candidates, problem.filter)
+    if candidates.progress[1] > 1:
         for below in range(2, depth, 2):
-            search_candidates(search, work, room, room.progress[1], below, 1, stake, low, high)
-    return int(room.order[0])
+            search_candidates(search, work, candidates, candidates.progress[1], below, 1, stake, low, high)
+    return int(candidates.order[0])
 
 
 @kernel(inner=True)
 def _rolled(
     search: Search, work: Workspace, limits: Float64Vector, state: State, stake: int, depth: int
 ) -> float:
-    """Return what rolling is worth by a search of `depth` - 1 plies."""
+    """Return the value of rolling by a search of `depth` - 1 plies."""
     problem = search.problem
     limits[0], limits[1] = -np.inf, np.inf
     problem.bounds(state, stake, problem.params, limits)
@@ -104,21 +103,21 @@ def cube_action(
     double: Doubled,
     depth: int,
 ) -> tuple[int, float]:
-    """Return what happens to the cube before a roll: ROLL, TAKE or PASS.
+    """Return the cube action before a roll: ROLL, TAKE or PASS.
 
     Args:
         search: as for `best_play`.
         work: as for `best_play`.
         limits: as for `best_play`.
         state: int8 [26], seen from the player on roll.
-        outputs: float32 [1, K], those of the evaluator for the state.
-        value: float32 [1], to be written into.
-        stake: of the player on roll.
-        double: what a double leads to.
+        outputs: float32 [1, K], the evaluator's outputs for the state.
+        value: float32 [1], scratch.
+        stake: the stake of the player on roll.
+        double: the consequences of a double.
         depth: plies, odd.
 
     Returns:
-        The action, and what the values after it are multiplied by: more after a beaver.
+        The action, and the factor for later values: 1, `double.factor`, or `double.beaver`.
     """
     problem = search.problem
     if double.cash == NOT_OVER:
@@ -137,7 +136,7 @@ def cube_action(
         after = np.float64(value[0])
     taken = taken_value(double, after)
     if taken >= double.cash:
-        # Of equal values a pass is taken up: the opponent might err.
+        # If rolling is worth as much as a pass, double: the opponent might err.
         return (PASS, 1.0) if rolled <= double.cash + _EQUAL else (ROLL, 1.0)
     if taken > rolled:
         return TAKE, double.beaver if after < 0.0 else double.factor
@@ -149,16 +148,16 @@ _MOST_TURNS = 4096
 
 
 class Plan(NamedTuple):
-    """The way in which games are played.
+    """How games are played.
 
     Attributes:
-        seed: of the dice.
+        seed: the seed of the dice.
         depth: plies of a play, odd.
-        cube_depth: plies of a decision about the cube, odd.
+        cube_depth: plies of a cube decision, odd.
         truncate: a game ends after this many turns with its static value; 0 for never.
-        doubles_first: whether the player may double who is on roll at the start.
-        luck: whether the luck of the rolls is taken out.
-        exact: whether a game ends where the tables of bearoffs have its position.
+        doubles_first: whether the player on roll at the start may double.
+        luck: whether the luck of the rolls is subtracted.
+        exact: whether a game ends where the two-sided bearoff table has its position.
     """
 
     seed: np.uint64
@@ -170,18 +169,18 @@ class Plan(NamedTuple):
     exact: bool
 
 
-class Room(NamedTuple):
+class GameBuffers(NamedTuple):
     """Memory for one game at a time.
 
     Attributes:
         state: int8 [26], the position, seen from the player on roll.
-        outputs: float32 [1, K], those of the evaluator for it.
+        outputs: float32 [1, K], the evaluator's outputs for the position.
         value: float32 [1].
         limits: float64 [2].
-        results: float64 [6], the chances of the six results that a game comes to, to the player
-            on roll at its start, less the luck in them.
-        luck: for the luck of a roll.
-        candidates: for those of a decision.
+        results: float64 [6], the chances of the six results at the end of the game, minus the
+            luck in them, to the player on roll at the start.
+        luck: memory for the luck of a roll.
+        candidates: memory for the candidates of a decision.
     """
 
     state: Int8Vector
@@ -189,16 +188,16 @@ class Room(NamedTuple):
     value: Float32Vector
     limits: Float64Vector
     results: Float64Vector
-    luck: LuckRoom
+    luck: LuckBuffers
     candidates: Candidates
 
     @classmethod
-    def allocate(cls, outputs: int, candidates: Candidates) -> "Room":
-        """Return memory.
+    def allocate(cls, outputs: int, candidates: Candidates) -> "GameBuffers":
+        """Allocate the memory.
 
         Args:
-            outputs: K, of the evaluator.
-            candidates: for those of a decision.
+            outputs: K, the outputs of the evaluator.
+            candidates: memory for the candidates of a decision.
         """
         return cls(
             np.zeros(SIZE, np.int8),
@@ -206,7 +205,7 @@ class Room(NamedTuple):
             np.zeros(1, np.float32),
             np.zeros(2),
             np.zeros(N_RESULTS),
-            LuckRoom.allocate(),
+            LuckBuffers.allocate(),
             candidates,
         )
 
@@ -215,11 +214,11 @@ class Games(NamedTuple):
     """The results of n trials of C candidates, to the players on roll where they start.
 
     Attributes:
-        values: float64 [C, n], the luck of the rolls taken out, if that was asked for.
-        plain: float64 [C, n], as it came.
-        chances: float64 [C, 6], the sums of the chances of the six results, with the luck
-            taken out as that of `values`.
-        turns: int64 [C], played in all games.
+        values: float64 [C, n], the results minus the luck of the rolls, if `Plan.luck` is set.
+        plain: float64 [C, n], the results without that correction.
+        chances: float64 [C, 6], the sums of the chances of the six results, minus luck as in
+            `values`.
+        turns: int64 [C], the total turns of all games.
     """
 
     values: Float64Matrix
@@ -229,7 +228,7 @@ class Games(NamedTuple):
 
     @classmethod
     def allocate(cls, count: int, trials: int) -> "Games":
-        """Return room for n trials of C candidates."""
+        """Allocate memory for n trials of C candidates."""
         return cls(
             np.zeros((count, trials)),
             np.zeros((count, trials)),
@@ -240,7 +239,7 @@ class Games(NamedTuple):
 
 @kernel(inner=True)
 def _ends_here(plan: Plan, state: State, turn: int) -> bool:
-    """Tell whether a game ends with the static value of its position, which is in play."""
+    """Return whether an unfinished game ends here, with the static value of its position."""
     if turn in (plan.truncate, _MOST_TURNS):
         return True
     if not plan.exact or not at_home(state, False) or not at_home(state, True):
@@ -249,67 +248,75 @@ def _ends_here(plan: Plan, state: State, turn: int) -> bool:
 
 
 @kernel(inner=True)
-def _move_to(work: Workspace, room: Room, best: int) -> None:
-    """Make a reply that is left in `work` the position, with its outputs."""
-    copy_state(work.rows[0, best], room.state)
-    for k in range(room.outputs.shape[1]):
-        room.outputs[0, k] = work.outputs[best, k]
+def _move_to(work: Workspace, buffers: GameBuffers, best: int) -> None:
+    """Make a reply in `work` the current position, with its outputs."""
+    copy_state(work.rows[0, best], buffers.state)
+    for k in range(buffers.outputs.shape[1]):
+        buffers.outputs[0, k] = work.outputs[best, k]
 
 
 @kernel(inner=True)
 def _add_results(results: Float64Vector, sign: float, weight: float, out: Float64Vector) -> None:
-    """Add numbers of the six results of a player to those of the player at the start.
+    """Add weighted numbers of a player's six results to the numbers of the starting player.
 
     Args:
-        results: float64 [6].
-        sign: 1 if it is the same player, -1 if it is the opponent.
-        weight: they are multiplied by it.
-        out: float64 [6].
+        results: float64 [6], of the player.
+        sign: 1 if the player is the starting player, -1 if the opponent.
+        weight: the factor for `results`.
+        out: float64 [6], of the starting player.
     """
     for k in range(N_RESULTS):
         out[k] += weight * results[k if sign > 0.0 else N_RESULTS - 1 - k]
 
 
 @kernel(inner=True)
-def _ask(problem: Problem, work: Workspace, room: Room) -> None:
-    """Write the evaluator's outputs for the position."""
-    evaluate_leaves(problem, work, room.state, room.state.reshape(1, -1), 1, room.outputs)
+def _evaluate(problem: Problem, work: Workspace, buffers: GameBuffers) -> None:
+    """Write the evaluator's outputs for the current position."""
+    evaluate_leaves(problem, work, buffers.state, buffers.state.reshape(1, -1), 1, buffers.outputs)
 
 
 @kernel(inner=True)
 def _play_game(
     search: Search,
     work: Workspace,
-    room: Room,
+    buffers: GameBuffers,
     plan: Plan,
     shuffles: Int8Stack,
     trial: int,
     stake: int,
     scale: float,
 ) -> tuple[float, float, int]:
-    """Play one game from `room.state`, which it changes.
+    """Play one game from `buffers.state`, which it changes.
 
     Returns:
-        The result and what of it was luck, to the player on roll at the start, and the turns.
-        They mean nothing if the games had to stop.
+        The result and the luck in it, to the player on roll at the start, and the number of
+        turns. They mean nothing if the games had to stop.
     """
-    problem, state = search.problem, room.state
+    problem, state = search.problem, buffers.state
     lucks, sign, turn = 0.0, 1.0, 0
     for k in range(N_RESULTS):
-        room.results[k] = 0.0
-    _ask(problem, work, room)
+        buffers.results[k] = 0.0
+    _evaluate(problem, work, buffers)
     while True:
         value = problem.terminal(state, stake, problem.params)
         if value != NOT_OVER or work.stats[STOPPED] != 0:
             break
         if turn > 0 and _ends_here(plan, state, turn):
-            fold_leaves(problem, work, room.outputs, 1, -stake, room.value)
-            value = np.float64(room.value[0])
+            fold_leaves(problem, work, buffers.outputs, 1, -stake, buffers.value)
+            value = np.float64(buffers.value[0])
             break
         if turn > 0 or plan.doubles_first:
             double = problem.offer(stake, problem.params)
             action, factor = cube_action(
-                search, work, room.limits, state, room.outputs, room.value, stake, double, plan.cube_depth
+                search,
+                work,
+                buffers.limits,
+                state,
+                buffers.outputs,
+                buffers.value,
+                stake,
+                double,
+                plan.cube_depth,
             )
             if action == PASS:
                 value = double.cash
@@ -319,21 +326,23 @@ def _play_game(
                 scale *= factor
         thrown = roll_of_trial(shuffles, plan.seed, trial, turn)
         if plan.luck:
-            luck = roll_luck(problem, work, room.luck, state, stake, thrown)
+            luck = roll_luck(problem, work, buffers.luck, state, stake, thrown)
             lucks += sign * scale * luck
-            _add_results(room.luck.results, sign, -1.0, room.results)
+            _add_results(buffers.luck.results, sign, -1.0, buffers.results)
         if plan.depth > 1:
-            best = best_play(search, work, room.candidates, room.limits, state, thrown, stake, plan.depth)
-            copy_state(room.candidates.rows[best], state)
-            _ask(problem, work, room)
+            best = best_play(
+                search, work, buffers.candidates, buffers.limits, state, thrown, stake, plan.depth
+            )
+            copy_state(buffers.candidates.rows[best], state)
+            _evaluate(problem, work, buffers)
         else:
             best, _ = best_reply(problem, work, state, thrown, stake)
-            _move_to(work, room, best)
+            _move_to(work, buffers, best)
         stake, sign, turn = -stake, -sign, turn + 1
     for k in range(N_RESULTS):
-        room.luck.results[k] = 0.0
-    add_chances(state, room.outputs[0], 1.0, room.luck.results)  # of the last player to move
-    _add_results(room.luck.results, -sign, 1.0, room.results)
+        buffers.luck.results[k] = 0.0
+    add_chances(state, buffers.outputs[0], 1.0, buffers.luck.results)  # chances of the last mover
+    _add_results(buffers.luck.results, -sign, 1.0, buffers.results)
     return sign * scale * value, lucks, turn
 
 
@@ -341,7 +350,7 @@ def _play_game(
 def play_trials(
     search: Search,
     work: Workspace,
-    room: Room,
+    buffers: GameBuffers,
     plan: Plan,
     shuffles: Int8Stack,
     starts: Int8Matrix,
@@ -352,17 +361,17 @@ def play_trials(
 ) -> None:
     """Play n trials of C candidates: all games of a trial have the same dice.
 
-    If the games had to stop (`stats.STOPPED`), what is in `games` means nothing.
+    If the games had to stop (`stats.STOPPED`), the contents of `games` mean nothing.
 
     Args:
-        search: the game, the evaluator, and how deeper plays are searched.
-        work: buffers for the deeper one of the two kinds of decisions.
-        room: more of them.
+        search: the game, the evaluator, and the algorithm for deeper plays.
+        work: buffers for the deeper of plays and cube decisions.
+        buffers: memory for one game.
         plan: how games are played.
-        shuffles: of the dice.
-        starts: int8 [C, 26], where they start, seen from the player on roll.
-        stakes: int64 [C], of that player.
-        scales: float64 [C], what the values at that stake are multiplied by.
+        shuffles: the shuffles of the dice.
+        starts: int8 [C, 26], the starting positions, seen from the player on roll.
+        stakes: int64 [C], the stakes of these players.
+        scales: float64 [C], the factors for the values at these stakes.
         first: the number of the first trial.
         games: to be filled.
     """
@@ -370,13 +379,13 @@ def play_trials(
         games.turns[c] = 0
         games.chances[c] = 0.0
         for i in range(games.values.shape[1]):
-            copy_state(starts[c], room.state)
+            copy_state(starts[c], buffers.state)
             result, luck, turns = _play_game(
-                search, work, room, plan, shuffles, first + i, stakes[c], scales[c]
+                search, work, buffers, plan, shuffles, first + i, stakes[c], scales[c]
             )
             if work.stats[STOPPED] != 0:
                 return
             games.values[c, i], games.plain[c, i] = result - luck, result
             games.turns[c] += turns
             for k in range(N_RESULTS):
-                games.chances[c, k] += room.results[k]
+                games.chances[c, k] += buffers.results[k]

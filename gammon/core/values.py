@@ -1,4 +1,4 @@
-"""From what a search finds to what people read: equities, and the order of plays."""
+"""From the values of a search to what people read: equities, and the order of plays."""
 
 import numpy as np
 
@@ -9,27 +9,27 @@ from gammon.rules.terms import LIVE, MATCH, worth_at
 from gammon.search.candidates import BOUND, EXACT, STATIC
 
 _LOSS, _WIN = 2, 3
-#: Equities are compared in this unit: rounding may change further digits.
+#: Equities are compared after rounding to 1 / `_DIGITS`: further digits are rounding errors.
 _DIGITS = 1e9
-#: Plays whose equities differ by no more may be alike.
+#: Plays whose equities differ by no more than this may be equal.
 _ALIKE = 1e-7
-#: A value that is above another one by no more is as high.
+#: A value that exceeds another one by no more than this counts as equal.
 ROUNDING = 1e-9
 
 
 @kernel()
 def scale_at(stake: int, params: Float64Vector) -> tuple[float, float]:
-    """Return the value of an equity of 0, and how much more the value of an equity of 1 is.
+    """Return the value of an equity of 0, and the difference in value to an equity of 1.
 
     Args:
-        stake: of the player whose values they are; see `gammon.rules.terms`.
-        params: see there.
+        stake: the stake of the player; see `gammon.rules.terms`.
+        params: see `gammon.rules.terms`.
     """
     if params[MATCH] == 0.0:
         return 0.0, 1.0
     win, lose = worth_at(stake, _WIN, params), worth_at(stake, _LOSS, params)
     unit = 0.5 * (win - lose)
-    # At a score where winning and losing come to the same, any unit does.
+    # At a score where winning and losing are worth the same, any unit does.
     return 0.5 * (win + lose), unit if unit != 0.0 else 1.0
 
 
@@ -37,7 +37,7 @@ def scale_at(stake: int, params: Float64Vector) -> tuple[float, float]:
 def write_worths(stake: int, params: Float64Vector, worths: Float64Vector) -> None:
     """Write the equities of the six results with the cube as it is, float64 [6].
 
-    The arguments are those of `scale_at`.
+    The arguments are as for `scale_at`.
     """
     zero, unit = scale_at(stake, params)
     for result in range(N_RESULTS):
@@ -49,8 +49,8 @@ def without_cube(chances: Float64Matrix, worths: Float64Vector, equities: Float6
     """Write the equities of N positions if the cube stays as it is to the end.
 
     Args:
-        chances: float64 [N, 5], cumulative probabilities of the players.
-        worths: float64 [6], the equities of the six results to them.
+        chances: float64 [N, 5], the players' cumulative probabilities.
+        worths: float64 [6], the players' equities of the six results.
         equities: float64 [N], to be written.
     """
     for j in range(chances.shape[0]):
@@ -73,26 +73,26 @@ def without_cube(chances: Float64Matrix, worths: Float64Vector, equities: Float6
 def is_open(
     values: Float64Vector, kinds: Int8Vector, best: int, n: int, stake: int, params: Float64Vector
 ) -> bool:
-    """Tell whether the bound of a play with the cube is as high as the value of the best one.
+    """Return whether the bound of some play is as high as the value of the best play.
 
-    So it is where every line ends in a pass. Only a search of more plays then shows which one
-    is the best without the cube.
+    This happens with the cube, where every line ends in a pass. Only a search that values more
+    plays exactly then shows which of them is best without the cube.
 
     Args:
-        values: float64 [>= n], of the plays.
+        values: float64 [>= n], the values or bounds of the plays.
         kinds: int8 [>= n], see `gammon.search.Decision`.
         best: the play with the highest value.
-        n: how many there are.
+        n: the number of plays.
         stake: as for `scale_at`.
-        params: see there.
+        params: as for `scale_at`.
     """
     if params[LIVE] == 0.0:
         return False
     least = values[best] - _ALIKE * scale_at(stake, params)[1]
-    found = False
+    is_as_high = False
     for j in range(n):
-        found |= kinds[j] == BOUND and values[j] >= least
-    return bool(found)
+        is_as_high |= kinds[j] == BOUND and values[j] >= least
+    return bool(is_as_high)
 
 
 @kernel()
@@ -104,18 +104,19 @@ def best_first(
     offsets: Int64Vector,
     order: Int64Vector,
 ) -> None:
-    """Sort the plays of N decisions: static ones last, and else by their equities.
+    """Sort the plays of N decisions by equity, the best first and static ones last.
 
-    With the cube, plays are alike, but for rounding, where every line ends in a pass. The
-    better one is then one that is exact, and then the one that is better without the cube.
-    Plays that are alike in all that keep their order.
+    With the cube, plays are equal but for rounding where every line ends in a pass. Then exact
+    plays come before bounds, and plays that are better without the cube come first. The sort
+    is stable: plays that are equal in all this keep their order.
 
     Args:
         equities: float64 [K], of all plays.
         kinds: int8 [K], see `gammon.search.Decision`.
         without: float64 [K], the equities with a cube that stays as it is.
-        cube: whether there is one.
-        offsets: int64 [N + 1], where those of each decision stand in `order`.
+        cube: whether there is a cube.
+        offsets: int64 [N + 1]: the plays of decision i are at offsets[i] to offsets[i + 1] of
+            `order`.
         order: int64 [>= offsets[N]], the plays of each decision, to be sorted.
     """
     for decision in range(offsets.shape[0] - 1):
@@ -132,7 +133,7 @@ def best_first(
 def _is_better(
     equities: Float64Vector, kinds: Int8Vector, without: Float64Vector, cube: bool, a: int, b: int
 ) -> bool:
-    """Tell whether play a stands before play b, whatever their order was."""
+    """Return whether play a must come before play b."""
     if (kinds[a] == STATIC) != (kinds[b] == STATIC):
         return bool(kinds[b] == STATIC)
     if not cube:

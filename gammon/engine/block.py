@@ -8,7 +8,7 @@ import numpy as np
 from gammon.base.store import Unit, are_numbers
 from gammon.core.dice import shuffles_of
 from gammon.core.level import BLOCK
-from gammon.core.trials_kernel import Games, Plan, Room, play_trials
+from gammon.core.trials_kernel import GameBuffers, Games, Plan, play_trials
 from gammon.engine.scale import Scale
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import leaf_and_probe
@@ -67,11 +67,11 @@ def play_games(
     deepest = max(plan.depth, plan.cube_depth)
     table = Table.at_depth(game, deepest)
     work = Workspace.allocate(problem, SIZE, deepest - 1, False, table)
-    room = Room.allocate(leaf.outputs, Candidates.allocate(game))
+    buffers = GameBuffers.allocate(leaf.outputs, Candidates.allocate(game))
     games = Games.allocate(len(starts.points), trials)
     shuffles = shuffles_of(int(plan.seed))
     with stopped_after([work.stats], None, None, stop):
-        play_trials(search_of(problem), work, room, plan, shuffles, *starts, first, games)
+        play_trials(search_of(problem), work, buffers, plan, shuffles, *starts, first, games)
     return games
 
 

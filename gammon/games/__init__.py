@@ -1,1 +1,1 @@
-"""Games as values of the one contract, `gammon.search.game.Game`."""
+"""Games, as instances of `gammon.search.game.Game`."""

@@ -1,7 +1,8 @@
 """Backgammon as the search sees it: for money or in a match, with the cube or without it.
 
 State, int8 [26]: see `gammon.rules.board`. Stakes and parameters: see `gammon.rules.terms`.
-Values are points per unit of the cube, or in a match twice the chance to win it, less 1.
+Values are points per unit of the cube for money, or 2 p - 1 in a match, where p is the chance to
+win the match.
 """
 
 from gammon.compiled.kernel import kernel
@@ -16,8 +17,8 @@ from gammon.rules.terms import offer as offer_at
 from gammon.search.game import NOT_OVER, Doubled, Game, Params, Rows, State, no_offer
 from gammon.search.problem import Filter
 
-#: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
-#: how much of the statically best one.
+#: Move filters by their names in GNU Backgammon: how many plays they keep, and how far these
+#: may be from the statically best one.
 FILTERS = {
     "tiny": Filter(5, 0.08),
     "narrow": Filter(8, 0.12),
@@ -46,16 +47,16 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 @kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
-    """Return what the result of a finished game is worth."""
+    """Return the payoff of a finished game, or `NOT_OVER`."""
     result = result_of(state)
     return NOT_OVER if result < 0 else worth_at(stake, result, params)
 
 
 @kernel()
 def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
-    """Narrow the limits to what the results that can still come are worth with this cube.
+    """Narrow the limits to the payoffs, at the present cube, of results that are still possible.
 
-    A double does not change them: its player need not double, and the opponent can pass.
+    A double does not widen them: the player need not double, and the opponent can pass.
     """
     lowest, highest = results_left(state)
     limits[0] = max(limits[0], worth_at(stake, lowest, params))
@@ -64,30 +65,30 @@ def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> N
 
 @kernel()
 def offer(stake: int, params: Params) -> Doubled:
-    """Return what a double of the player on roll leads to."""
+    """Return the consequences of a double by the player on roll."""
     doubled, factor, beaver, cash = offer_at(stake, params)
     if cash == NO_OFFER:
         return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
-    # For money, no cube is better than one's own, nor worse than the opponent's. In matches
-    # the model of leaves does not see to that, and the Jacoby rule ends with a double.
+    # For money, owning the cube is best, and the opponent's ownership worst, so D <= R. In
+    # matches the leaf model does not guarantee it, and the Jacoby rule ends with a double.
     ordered = params[MATCH] == 0.0 and (params[JACOBY] == 0.0 or stake != 0)
     low, high = worth_at(doubled, _WORST, params), worth_at(doubled, _BEST, params)
     return Doubled(doubled, factor, beaver, cash, ordered, low, high)
 
 
 def fits(game: Game, states: Rows) -> int:
-    """Count the boards before the first that is not possible."""
+    """Return the number of boards before the first impossible one."""
     return count_possible(states, True)
 
 
 def backgammon(terms: Terms = CUBELESS, table: MatchEquityTable | None = None) -> Game:
-    """Return the game at these terms: those of the player on roll, or who decides, at the root.
+    """Return the game for these terms, seen from the player who rolls or decides at the root.
 
-    Where the cube is dead it is a game without doubles, for any evaluator of chances; else its
-    evaluators are those of `gammon.eval.cubeful`.
+    If the cube is dead, the game has no doubles and suits any evaluator of chances. Otherwise
+    it needs an evaluator of `gammon.eval.cubeful`.
 
     Args:
-        terms: what is at stake; money without the cube unless given.
+        terms: what is at stake; by default, money without the cube.
         table: the match equity table; not needed for money.
 
     Raises:
@@ -114,7 +115,7 @@ def backgammon(terms: Terms = CUBELESS, table: MatchEquityTable | None = None) -
 
 
 def filter_named(name: str | None, unit: float = 1.0) -> Filter:
-    """Return a filter of `FILTERS`, or none, whose margin is in units of value."""
+    """Return a filter of `FILTERS`, or the empty filter, with its margin in units of value."""
     chosen = FILTERS[name] if name else Filter()
     return chosen._replace(margin=chosen.margin * abs(unit))
 

@@ -1,4 +1,4 @@
-"""An evaluator that knows nothing: for games that are searched to their end."""
+"""An evaluator that returns 0 for every state, for games that are searched to the end."""
 
 import numpy as np
 
@@ -16,5 +16,5 @@ def evaluate(
         out[j, 0] = 0.0
 
 
-#: Every state is worth 0, and looked at in the order in which the game writes it.
+#: Values every state at 0, so states are searched in the order in which the game writes them.
 NOTHING = Evaluator(evaluate, np.zeros(1, np.float32))

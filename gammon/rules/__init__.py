@@ -1,1 +1,1 @@
-"""The rules of backgammon: positions, rolls, plays, results and their worth."""
+"""The rules of backgammon: positions, rolls, plays, results and payoffs."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from gammon.base.errors import IllegalPositionError
 from gammon.compiled.records import Int8Matrix, Int8Vector
 
-#: 26 counts as a value that can be compared, hashed and shown.
+#: 26 counts as a Python tuple, which can be compared and hashed.
 Points = tuple[int, ...]
-#: The same counts as compiled code takes them, int8 [26]: a state.
+#: The same counts as an array for compiled code, int8 [26]: a state.
 State = Int8Vector
 #: States, int8 [N, 26].
 Rows = Int8Matrix
@@ -27,7 +27,7 @@ CHECKERS = 15
 #: The opening position. It is the same from both sides.
 OPENING: Points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 
-#: The phases of a game, by which errors are counted; the most common one comes first.
+#: The phases of a game, for counts of errors; the most common one comes first.
 PHASES = ("contact", "back game or crashed", "race", "bearoff")
 _HOME = 6
 #: A back game: at least this many points in the opponent's home, and pips behind.
@@ -42,30 +42,30 @@ def flipped(points: Sequence[int]) -> Points:
 
 
 def off_counts(points: Sequence[int]) -> tuple[int, int]:
-    """Return the numbers of checkers that the roller and the opponent have borne off."""
+    """Return how many checkers the roller and the opponent have borne off."""
     own = sum(count for count in points if count > 0)
     their = -sum(count for count in points if count < 0)
     return CHECKERS - own, CHECKERS - their
 
 
 def pip_counts(points: Sequence[int]) -> tuple[int, int]:
-    """Return the pips that the roller and the opponent still have to go."""
+    """Return the pip counts of the roller and the opponent."""
     own = sum(point * count for point, count in enumerate(points) if count > 0)
     their = sum((25 - point) * -count for point, count in enumerate(points) if count < 0)
     return own, their
 
 
 def is_over(points: Sequence[int]) -> bool:
-    """Tell whether a side has borne off its last checker."""
+    """Return whether a side has borne off its last checker."""
     return CHECKERS in off_counts(points)
 
 
 def check_points(points: Sequence[int], source: str) -> Points:
-    """Return `points` as a tuple, after a check that they are a possible position.
+    """Check that `points` are a possible position, and return them as a tuple.
 
     Args:
         points: 26 counts in the order of this module.
-        source: the text that the points came from; the message quotes it.
+        source: the text from which the points were read; the message quotes it.
 
     Raises:
         IllegalPositionError: there are not 26 counts, a side has more than 15 checkers,
@@ -87,21 +87,21 @@ def check_points(points: Sequence[int], source: str) -> Points:
 
 
 def has_contact(points: Points) -> bool:
-    """Tell whether some checker must still pass a checker of the other side."""
+    """Return whether some checker must still pass a checker of the other side."""
     own = max(p for p in range(SIZE) if points[p] > 0)
     their = min(p for p in range(SIZE) if points[p] < 0)
     return own > their
 
 
 def plays_back_game(points: Points) -> bool:
-    """Tell whether the player on roll holds points at the other's home, far behind."""
+    """Return whether the player on roll plays a back game; see `phase_of`."""
     own, their = pip_counts(points)
     anchors = sum(points[p] >= 2 for p in range(19, 25))
     return anchors >= _ANCHORS and own - their >= _BEHIND
 
 
 def _has_crashed(points: Points) -> bool:
-    """Tell whether the player on roll has few checkers outside the two lowest points."""
+    """Return whether the player on roll has crashed; see `phase_of`."""
     buried = points[1] + points[2] if points[1] > 0 and points[2] > 0 else 0
     return buried > 0 and CHECKERS - off_counts(points)[0] - buried <= _ALIVE
 
@@ -111,10 +111,10 @@ def phase_of(points: Points) -> str:
 
     `bearoff`: there is no contact, and all checkers of both sides are at home. `race`: there
     is no contact, and some checker is not at home. `back game or crashed`: there is contact,
-    and one side plays a back game or has crashed. A side plays a back game if it holds two
-    points in the other's home and is at least 50 pips behind. It has crashed if both its
-    lowest points are occupied and at most six of its checkers are elsewhere on the board.
-    `contact`: all other positions.
+    and one side plays a back game or has crashed. A side plays a back game if it holds at least
+    two points in the opponent's home board and is at least 50 pips behind. It has crashed if
+    both its lowest points are occupied and at most six of its checkers are elsewhere on the
+    board. `contact`: all other positions.
 
     Args:
         points: 26 counts, seen from either side; the game is not over.

@@ -1,7 +1,7 @@
-"""The 21 distinct rolls of two dice, their probabilities, and dice that can be thrown again.
+"""The 21 distinct rolls of two dice, their probabilities, and reproducible dice.
 
-A roll's number (0..20) is its *outcome*: 11, 21, 22, 31, 32, 33, ... 66, in the
-order of the larger die, then of the smaller.
+The number of a roll (0..20) is its *outcome*: 11, 21, 22, 31, 32, 33, ... 66, in the order of
+the larger die, then of the smaller.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ _THROWS = np.uint64(36)
 
 
 def checked_dice(dice: Any) -> tuple[int, int]:
-    """Return two dice, a tuple, list or array of whole numbers, as a tuple of Python's.
+    """Return two dice, given as a tuple, list or array of whole numbers, as a tuple of int.
 
     Raises:
         SettingError: a die is not in 1..6, or there are not two dice.

@@ -1,8 +1,8 @@
-"""Sides whose checkers are at home: who they are, and their ranks.
+"""Sides with all checkers at home, and their ranks in the bearoff tables.
 
-A *side* is the number of its checkers on each of its six home points; its other checkers are
-off. All sides of up to 15 checkers have a rank below 54,264, and the sides of up to m checkers
-have the first C(m + 6, 6) ranks. Tables of the bearoff are ordered by them.
+A *side* is the checkers of one player: their numbers on the six home points; the other checkers
+are off. The sides of up to 15 checkers have the ranks below 54,264, and the sides of up to m
+checkers have the first C(m + 6, 6) ranks. Bearoff tables are ordered by rank.
 """
 
 import numpy as np
@@ -17,19 +17,19 @@ HOME = 6
 N_SIDES = 54_264
 #: The rank of the first side of 15 checkers: C(20, 6).
 FIRST_WHOLE = 38_760
-#: Checkers of the sides of the two-sided table.
+#: The most checkers of a side in the two-sided table.
 MOST_CHECKERS = 6
-#: How many these sides are: C(12, 6).
+#: The number of such sides: C(12, 6).
 N_TWO_SIDED = 924
 
 
 def _binomials() -> npt.NDArray[np.int64]:
     """Return C(n, k) for n up to 20 and k up to 6."""
-    found = np.zeros((CHECKERS + HOME, HOME + 1), np.int64)
-    found[:, 0] = 1
-    for n in range(1, len(found)):
-        found[n, 1:] = found[n - 1, 1:] + found[n - 1, :-1]
-    return found
+    table = np.zeros((CHECKERS + HOME, HOME + 1), np.int64)
+    table[:, 0] = 1
+    for n in range(1, len(table)):
+        table[n, 1:] = table[n - 1, 1:] + table[n - 1, :-1]
+    return table
 
 
 _CHOOSE = _binomials()
@@ -39,13 +39,13 @@ _CHOOSE = _binomials()
 def rank_from(state: State, opponent: bool, point: int) -> int:
     """Return the rank of a side's checkers on six points, as if these were its home.
 
-    The partial sums of the counts, the k-th of them raised by k, are six different numbers
-    below 21. The rank is that of this set in colexicographic order: by the largest number
-    first.
+    Take the partial sums of the counts, and add k to the k-th: the results are six different
+    numbers below 21. The rank of the side is the rank of this set in colexicographic order,
+    which compares the largest numbers first.
 
     Args:
         state: int8 [26].
-        opponent: whose side.
+        opponent: whether it is the opponent's side.
         point: the first of the six, in that side's numbering.
     """
     rank = 0
@@ -63,18 +63,18 @@ def rank_of(state: State, opponent: bool) -> int:
 
     Args:
         state: int8 [26].
-        opponent: whose side.
+        opponent: whether it is the opponent's side.
     """
     return rank_from(state, opponent, 1)
 
 
 @kernel()
 def at_home(state: State, opponent: bool) -> bool:
-    """Tell whether all of a side's checkers are at home or off.
+    """Return whether all of a side's checkers are at home or off.
 
     Args:
         state: int8 [26].
-        opponent: whose checkers.
+        opponent: whether it is the opponent's side.
     """
     outside = 0
     for p in range(HOME + 1, SIZE):

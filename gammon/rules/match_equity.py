@@ -1,16 +1,16 @@
 """Match equity tables: the chance to win a match, by the points that each side still needs.
 
-A table gives M(a, b), the chance of a side a-away against one b-away before a game that is not
-post-Crawford, so that the row of 1-away is about the Crawford game; and P(n), the chance after
-it of a side n-away whose opponent is 1-away. After a game the next one is looked up in P if the
-game was the Crawford game or later, else in M: the score before the game tells.
+A table has two parts. M(a, b) is the winning chance of a side a-away against a side b-away
+before a game that is not post-Crawford; so the row of 1-away is for the Crawford game. P(n) is
+the winning chance of a side n-away against a side 1-away before a post-Crawford game. After a
+game, the next game is looked up in P if the game was the Crawford game or later, else in M.
 
-Tables of files end at 15 or 25 points. Beyond these they are extended to 64 as GNU Backgammon
-does it: M by D. Montgomery's normal distribution of the points still to come, P by the
-recursion P(n) = .125 P(n - 4) + .375 P(n - 2), in which a quarter of all wins are gammons.
+Tables in files end at 15 or 25 points. They are extended to 64 points as in GNU Backgammon: M
+by D. Montgomery's normal distribution of the points still to come, P by the recursion
+P(n) = 0.125 P(n - 4) + 0.375 P(n - 2), in which a quarter of all wins are gammons.
 
-*Equity in a match* is its winning chance on a scale on which losing the game at the present
-cube is -1, and winning it +1. The field calls it normalized, or EMG: equivalent to money game.
+*Equity in a match* is the match winning chance on a scale where losing the game at the present
+cube is -1 and winning it is +1. It is called normalized equity, or EMG: equivalent to money game.
 """
 
 import math
@@ -32,9 +32,9 @@ Floats = npt.NDArray[np.float64]
 #: D. Montgomery's standard deviations of a game's points for a side 1-away, 2-away, ...
 _DEVIATIONS = (1.24, 1.27, 1.47, 1.50, 1.60, 1.61, 1.66, 1.68, 1.70, 1.72)
 _DEVIATION_BEYOND = 1.77
-#: Standard deviations of a lead that is never caught up.
+#: A lead of this many standard deviations counts as certain.
 _CERTAIN = 6.0
-#: Both sides' chances of a file may miss a sum of 1 by this much, as misprints do.
+#: How far the two sides' chances in a file may be from a sum of 1, because of misprints.
 _SUM_TOLERANCE = 0.005
 
 
@@ -42,14 +42,14 @@ _SUM_TOLERANCE = 0.005
 class MatchEquityTable:
     """The chance to win a match at every score of matches to 64 points.
 
-    Two tables of the same name and numbers are equal, wherever they were read. One whose
-    numbers can still be written is equal to itself alone.
+    Two tables with the same name and numbers are equal, whatever their source. A table whose
+    arrays are writable is equal only to itself.
 
     Attributes:
-        name: what people call the table.
+        name: the name of the table.
         main: float64 [64, 64], M(a, b) at [a - 1, b - 1]; M(a, b) + M(b, a) = 1.
         post_crawford: float64 [64], P(n) at [n - 1].
-        length: the points up to which M is that of a file.
+        length: the points up to which M comes from a file.
     """
 
     name: str
@@ -58,21 +58,21 @@ class MatchEquityTable:
     length: int
 
     def __post_init__(self) -> None:
-        """Check what kernels rely on.
+        """Check the properties on which kernels rely.
 
         Raises:
-            SettingError: an array is not as described, or has a number that is no chance.
+            SettingError: an array is not as described, or has a number that is not a chance.
             FormatError: a side that needs more points has the better chances.
         """
-        for what, found, shape in (
+        for part, chances, shape in (
             ("M", self.main, (LONGEST_MATCH, LONGEST_MATCH)),
             ("P", self.post_crawford, (LONGEST_MATCH,)),
         ):
-            right = isinstance(found, np.ndarray) and found.dtype == np.float64
-            right = right and found.shape == shape and found.flags.c_contiguous
-            if not right or not ((found >= 0.0) & (found <= 1.0)).all():
+            right = isinstance(chances, np.ndarray) and chances.dtype == np.float64
+            right = right and chances.shape == shape and chances.flags.c_contiguous
+            if not right or not ((chances >= 0.0) & (chances <= 1.0)).all():
                 raise SettingError(
-                    f"match equity table {shown(self.name)}: {what} is {shown(found)}; "
+                    f"match equity table {shown(self.name)}: {part} is {shown(chances)}; "
                     f"expected chances, float64 of shape {shape} in C order, as "
                     "`MatchEquityTable.extended` makes them"
                 )
@@ -81,13 +81,13 @@ class MatchEquityTable:
 
     @classmethod
     def _complete(cls, name: str, main: Floats, post_crawford: Floats, length: int) -> "MatchEquityTable":
-        """Return a table whose numbers nobody writes any more."""
+        """Make the arrays read-only, and return a table with them."""
         for numbers in (main, post_crawford):
             numbers.setflags(write=False)
         return cls(name, main, post_crawford, length)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Have a copy of another process be complete: numpy's own arrays there are not."""
+        """Pickle by `_complete`, because unpickled arrays would be writable."""
         return self._complete, (self.name, self.main, self.post_crawford, self.length)
 
     @classmethod
@@ -97,14 +97,14 @@ class MatchEquityTable:
         """Return the table of a file, extended to 64 points.
 
         Args:
-            name: of the table.
+            name: the name of the table.
             main: N rows of N chances M(a, b), N from 1 to 64.
-            post_crawford: at least N - 1 chances P(1), P(2), ... Of a table that ends before
-                64 points, those from P(N) on are not used.
+            post_crawford: at least N - 1 chances P(1), P(2), ... If N is below 64, the
+                chances from P(N) on are not used.
 
         Raises:
-            FormatError: a number is missing, or no chance; both sides' chances do not sum
-                to 1; or a side that needs more points has the better chances.
+            FormatError: a number is missing, or is not a chance; both sides' chances do not
+                sum to 1; or a side that needs more points has the better chances.
         """
         size = len(main)
         _check_sizes(size, main, post_crawford)
@@ -148,7 +148,7 @@ class MatchEquityTable:
         Args:
             own: points that the side still needs; the match is won at 0 or fewer.
             their: points that the other side still needs.
-            post_crawford: whether it is a game after the Crawford game. Then a side is 1-away.
+            post_crawford: whether it is a game after the Crawford game. A side is 1-away then.
 
         Raises:
             SettingError: the points are not whole numbers; a side needs more than 64 of them;
@@ -173,7 +173,7 @@ class MatchEquityTable:
         """Return the chance of side 0 to win the match before a game.
 
         Args:
-            score: of a match; at its end the chance is 0 or 1.
+            score: the score of a match; if the match is over, the chance is 0 or 1.
         """
         own, their = (score.length - points for points in score.points)
         late = 1 in (own, their) and not score.crawford and min(own, their) > 0
@@ -183,23 +183,23 @@ class MatchEquityTable:
         """Return the chance of the player on roll to win the match after this game.
 
         Args:
-            terms: of a match, before the game ends.
-            points: those that the player on roll wins; below 0, the opponent wins them.
+            terms: the terms of a match, before the game ends.
+            points: the points that the player on roll wins; if negative, the opponent wins them.
         """
         own, their = terms.away
         late = terms.crawford or 1 in terms.away
         return self.mwc(own - max(points, 0), their - max(-points, 0), late)
 
     def emg(self, mwc: float, terms: Terms) -> float:
-        """Return the equity, EMG, of a chance to win the match; the cube is that of the terms.
+        """Return the equity, EMG, of a chance to win the match, at the cube of `terms`.
 
-        It is 0 at a score at which winning and losing the game come to the same.
+        It is 0 at a score at which winning and losing the game are worth the same.
         """
         win, lose = self.after(terms, terms.cube), self.after(terms, -terms.cube)
         return (2.0 * mwc - win - lose) / (win - lose) if win > lose else 0.0
 
     def mwc_of_emg(self, equity: float, terms: Terms) -> float:
-        """Return the chance to win the match that an equity, EMG, stands for."""
+        """Return the chance to win the match with this equity, EMG: the inverse of `emg`."""
         win, lose = self.after(terms, terms.cube), self.after(terms, -terms.cube)
         return 0.5 * (win + lose + equity * (win - lose))
 
@@ -208,7 +208,7 @@ class MatchEquityTable:
 
 
 def _check_sizes(size: int, main: Sequence[Sequence[float]], post_crawford: Sequence[float]) -> None:
-    """Raise a FormatError unless there are as many numbers as there should be, all chances."""
+    """Raise a FormatError unless all rows have the right length and all numbers are chances."""
     if not 1 <= size <= LONGEST_MATCH:
         raise FormatError(f"{size} rows: expected 1 to {LONGEST_MATCH}")
     for a, row in enumerate(main, 1):
@@ -221,8 +221,8 @@ def _check_sizes(size: int, main: Sequence[Sequence[float]], post_crawford: Sequ
     for row in (*main, post_crawford):
         for number in row:
             if not is_real(number) or not 0.0 <= number <= 1.0:
-                said = f"{number:g}" if is_real(number) else shown(number)
-                raise FormatError(f"{said}: expected a chance from 0 to 1")
+                text = f"{number:g}" if is_real(number) else shown(number)
+                raise FormatError(f"{text}: expected a chance from 0 to 1")
 
 
 def _check_order(chances: Floats, late: str = "") -> None:
@@ -230,7 +230,7 @@ def _check_order(chances: Floats, late: str = "") -> None:
 
     Args:
         chances: float64 [N, K], a-away in row a - 1, against b-away in column b - 1.
-        late: words that the error adds.
+        late: words to add in the error message.
     """
     for a, b in np.argwhere(np.diff(chances, axis=0) > 0.0)[:1].tolist():
         raise FormatError(
@@ -240,21 +240,21 @@ def _check_order(chances: Floats, late: str = "") -> None:
 
 
 def _extend(known: Floats) -> Floats:
-    """Return M [64, 64] of its known part [N, N]; more points needed never help."""
+    """Extend the known part [N, N] of M to [64, 64]; needing more points never helps."""
     size = len(known)
-    found = np.empty((LONGEST_MATCH, LONGEST_MATCH))
-    found[:size, :size] = known
+    main = np.empty((LONGEST_MATCH, LONGEST_MATCH))
+    main[:size, :size] = known
     for a in range(size + 1, LONGEST_MATCH + 1):
         for b in range(1, a + 1):
             chance = _trailing(a, b)
             if b < a:
-                chance = min(chance, found[a - 2, b - 1])
-            found[a - 1, b - 1], found[b - 1, a - 1] = chance, 1.0 - chance
-    return found
+                chance = min(chance, main[a - 2, b - 1])
+            main[a - 1, b - 1], main[b - 1, a - 1] = chance, 1.0 - chance
+    return main
 
 
 def _trailing(a: int, b: int) -> float:
-    """Return the chance of a side a-away against one b-away, a >= b."""
+    """Return the chance of a side a-away against a side b-away, a >= b."""
     deviation = math.hypot(_deviation(a), _deviation(b)) * math.sqrt(0.5 * (a + b))
     behind = (a - b) / deviation
     return max(_normal(-behind) - _normal(-_CERTAIN), 0.0) if a > b else 0.5
@@ -270,13 +270,13 @@ def _normal(x: float) -> float:
 
 
 class Difference(NamedTuple):
-    """The distance of two tables, in chances to win the match.
+    """The difference of two tables, in chances to win the match.
 
     Attributes:
-        root_mean_square: over the scores of both to some points.
-        largest: the largest one.
-        own: the points that the side needs there.
-        their: those that the other side needs.
+        root_mean_square: over all scores to some number of points.
+        largest: the largest difference, with its sign.
+        own: the points that the side needs at the largest difference.
+        their: the points that the other side needs there.
     """
 
     root_mean_square: float
@@ -286,7 +286,7 @@ class Difference(NamedTuple):
 
 
 def difference(a: MatchEquityTable, b: MatchEquityTable, length: int) -> Difference:
-    """Return how far two tables are apart at scores to a number of points."""
+    """Return the difference of two tables over all scores to `length` points."""
     apart = (a.main - b.main)[:length, :length]
     own, their = map(int, np.unravel_index(np.argmax(np.abs(apart)), apart.shape))
     root_mean_square = float(np.sqrt(np.mean(apart**2)))
@@ -297,7 +297,7 @@ def params_of(terms: Terms, table: MatchEquityTable | None = None) -> Float64Vec
     """Return the parameters of a search that begins with these terms, float64 [90].
 
     Args:
-        terms: those of the player on roll, who is the first player.
+        terms: the terms of the player on roll, who is the first player.
         table: the match equity table; not needed for money.
     """
     params = np.zeros(N_PARAMS)

@@ -1,4 +1,4 @@
-"""Moves of single checkers, of which a play is made: what a person plays and writes.
+"""Moves of single checkers, the parts of a play as a person plays and writes it.
 
 `gammon.rules.ways` finds all plays of a roll with their moves.
 """
@@ -10,7 +10,7 @@ from gammon.rules.board import OFF, OWN_BAR, THEIR_BAR, Points
 
 
 class Move(NamedTuple):
-    """The move of one checker, as the mover numbers the points: 25 is the bar, 0 is off."""
+    """The move of one checker. Points are numbered from the mover: 25 is the bar, 0 is off."""
 
     source: int
     target: int
@@ -22,7 +22,7 @@ Moves = tuple[Move, ...]
 
 
 def legal_moves(points: Points, die: int) -> Iterator[tuple[Move, Points]]:
-    """Yield each legal move of one die, rearmost checker first, with its result."""
+    """Yield each legal move of one die and the position after it, rearmost checker first."""
     own_points = [p for p in range(OWN_BAR, 0, -1) if points[p] > 0]
     if points[OWN_BAR]:
         own_points = [OWN_BAR]

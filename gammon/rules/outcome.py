@@ -1,4 +1,4 @@
-"""The end of a game: which of the six results it has, and what it pays for money.
+"""The end of a game: its result, one of six, and its payoff for money.
 
 The six results are numbered in ascending order of what they pay the player on roll:
 backgammon, gammon and single game lost, then single game, gammon and backgammon won. The
@@ -15,13 +15,13 @@ from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR, Rows, State
 N_RESULTS = 6
 #: The payoff of each result to the player on roll for money, in points of the cube.
 POINTS = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
-#: The answer of `result_of` while the game goes on.
+#: The value of `result_of` while the game goes on.
 IN_PLAY = -1
 
 
 @kernel(inline=True)
 def _checkers(state: State) -> tuple[int, int]:
-    """Return how many checkers each side has, the player on roll first."""
+    """Return the checkers of each side on the board, the player on roll first."""
     own = 0
     their = 0
     for point in range(SIZE):
@@ -52,7 +52,7 @@ def _finished(state: State) -> int:
 
 @kernel()
 def count_possible(boards: Rows, over: bool) -> int:
-    """Return how many boards there are before the first that is not possible, or all.
+    """Return the number of boards before the first impossible one, or of all.
 
     Args:
         boards: int8 [N, 26].
@@ -74,9 +74,9 @@ def result_of(state: State) -> int:
     """Return the result of a finished game, 0..5, or `IN_PLAY`.
 
     Args:
-        state: int8 [26], seen from the player on roll. In play it is always the player
-            on roll who has lost, since the other has just borne off the last checker;
-            the mirror case is answered all the same.
+        state: int8 [26], seen from the player on roll. In play the player on roll has always
+            lost, because the opponent has just borne off the last checker; the mirror case is
+            handled all the same.
     """
     first, last = load(state, 0, 16), load(state, 10, 16)  # all 26 counts, some twice
     if bits((first > 0) | (last > 0)) and bits((first < 0) | (last < 0)):
@@ -85,7 +85,7 @@ def result_of(state: State) -> int:
 
 
 def points_of(state: State) -> int:
-    """Return what a finished game int8 [26] pays the player on roll: -3..3 points, never 0."""
+    """Return the points of a finished game, int8 [26], to the player on roll: -3..3, never 0."""
     return int(POINTS[result_of(state)])
 
 

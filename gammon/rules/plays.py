@@ -1,4 +1,4 @@
-"""The compiled move generator: it takes a position and a roll, and writes all successors.
+"""The compiled move generator: it writes all successors of a position and a roll.
 
 A successor is the position after a whole turn, seen from the opponent, who is
 then on roll. The rules in one paragraph: play both dice if that is possible in
@@ -8,7 +8,7 @@ enter first; bearing off needs all checkers in the home board, and a die larger
 than the rearmost checker's point bears off that checker.
 
 The generator works on bit masks (bit p set: point p) and writes each distinct
-successor exactly once *by construction*, without a table of those seen:
+successor exactly once *by construction*, without a table of earlier successors:
 
 * Doubles: the checkers' moves, listed with their sources in descending order,
   determine the result, and a legal set of moves stays legal in that order.
@@ -30,7 +30,7 @@ MAX_SUCCESSORS = 3060
 #: The rows that `successors` needs: the last one is its scratch board.
 MAX_ROWS = MAX_SUCCESSORS + 1
 
-#: A board is two vectors of this many counts, of which the second begins at `_SECOND`.
+#: A board is two overlapping vectors of this many counts; the second begins at `_SECOND`.
 _HALF = 16
 _SECOND = SIZE - _HALF
 _BAR_BIT = 1 << 25
@@ -69,7 +69,7 @@ def _own_after(board: State, own: int, source: int, die: int) -> int:
 
 @kernel(inline=True)
 def _move(board: State, source: int, die: int) -> bool:
-    """Move a checker in place and tell whether it hit."""
+    """Move a checker on the board, and return whether it hit."""
     board[source] -= 1
     target = source - die
     if target <= 0:
@@ -97,7 +97,7 @@ def _take_back(board: State, source: int, die: int, hit: bool) -> None:
 
 @kernel(inline=True)
 def _turned(board: State) -> tuple[Int8x16, Int8x16]:
-    """Return the board as the opponent sees it: its first 16 counts, and its last 16."""
+    """Return the board seen from the opponent: the first 16 counts and the last 16."""
     first, last = load(board, 0, _HALF), load(board, _SECOND, _HALF)
     return reverse(-last), reverse(-first)
 
@@ -112,28 +112,28 @@ def _write(turned: tuple[Int8x16, Int8x16], row: State) -> None:
 
 @kernel(inline=True)
 def _write_after(board: State, turned: tuple[Int8x16, Int8x16], source: int, die: int, row: State) -> None:
-    """Write, as the opponent sees it, the result of a turn's last move.
+    """Write the result of a turn's last move, seen from the opponent.
 
     Args:
         board: int8 [26], the position before the move.
-        turned: the same, see `_turned`.
-        source: where the checker comes from.
-        die: how far it moves.
-        row: int8 [26]. The counts that change are written over those of before.
+        turned: the same position, see `_turned`.
+        source: the point that the checker leaves.
+        die: the pips that it moves.
+        row: int8 [26], to be written.
     """
     _write(turned, row)
     target = max(source - die, 0)
-    there = board[target]
-    hit = (there < 0) & (target > 0)
+    count = board[target]
+    hit = (count < 0) & (target > 0)
     row[25 - source] = 1 - board[source]
-    row[25 - target] = min(-1 - there, -1)
-    # Last, as it puts right what is written there where the checker is borne off.
+    row[25 - target] = min(-1 - count, -1)
+    # Last, because it corrects row[25] if the checker is borne off.
     row[25] = hit - board[0]
 
 
 @kernel(inline=True)
 def _singles(board: State, own: int, open_points: int, die: int, last: int, rows: Rows, n: int) -> int:
-    """Write all results of one more move, as `_doubles` does of several."""
+    """Write all results of one more move, as `_doubles` does for several."""
     sources = _sources(own, open_points, die) & ((2 << last) - 1)
     turned = _turned(board)
     while sources:
@@ -146,7 +146,7 @@ def _singles(board: State, own: int, open_points: int, die: int, last: int, rows
 
 @kernel(inner=True)
 def _singles_or_pass(board: State, own: int, open_points: int, die: int, rows: Rows) -> int:
-    """Write all results of one move, or the board as it is, and return how many they are."""
+    """Write all results of one move, or the unchanged board, and return their number."""
     n = _singles(board, own, open_points, die, 25, rows, 0)
     if n == 0:
         _write(_turned(board), rows[0])
@@ -160,7 +160,7 @@ def _doubles(
 ) -> int:
     """Write all results of exactly `left` more moves whose sources are at most `last`.
 
-    There are 2 or more to make. Returns the new number of rows. The board is restored.
+    `left` is at least 2. Returns the new number of rows. The board is restored.
     """
     sources = _sources(own, open_points, die) & ((2 << last) - 1)
     while sources:

@@ -1,16 +1,16 @@
-"""What is at stake: money or the score of a match, the cube, and the rules about it.
+"""What is at stake: money or the score of a match, the cube, and its rules.
 
-A score is told by the points that each side still needs: at 3-away 5-away the player on roll
-needs 3. The *Crawford game* is the first one that begins with a side 1 away; nobody may double
-in it. In the games after it, which are *post-Crawford*, both may.
+A score is given by the points that each side still needs: at 3-away 5-away the player on roll
+needs 3. The *Crawford game* is the first game that begins with a side 1-away; no player may
+double in it. In the games after it, the *post-Crawford* games, both may.
 
-Play without the cube is play for money with a dead cube. There the results may have other
-payoffs than 1, 2 and 3 points. At *double match point* only winning counts. *Gammon-go*: a
-gammon wins the match, and one lost costs no more than a game; the trailer has that at the
-Crawford game, 2 away. *Gammon-save* is the same score seen from the leader.
+Play without the cube is play for money with a dead cube. The results may then have payoffs
+other than 1, 2 and 3 points. At *double match point* only winning counts. At *gammon-go* a
+gammon wins the match, and losing a gammon costs no more than losing a game: this is the trailer's
+view of the Crawford game, 2-away. *Gammon-save* is the leader's view of the same score.
 
-Compiled code knows the cube by a *stake*, and the rest by *parameters* of a game. A stake is a
-whole number that says who may turn the cube, and in a match also its value. Its sign changes
+Compiled code gets the cube as a *stake*, and everything else as *parameters* of a game. A stake
+is an integer that encodes who may turn the cube, and in a match also its value. Its sign changes
 from one player to the other:
 
     money     1 the player on roll owns the cube, 0 it is centred, -1 the opponent owns it;
@@ -19,12 +19,12 @@ from one player to the other:
     match     s (3 k + o + 2), with the cube at 2**k, o the owner (1, 0, -1) as the first player
               sees it, and s = 1 if the first player is on roll, -1 if the other one is
 
-The *first player* is the one who is on roll where a search begins. Values and payoffs are, for
-money, points per unit of the cube, so that its value does not matter. In a match they are twice
-the chance to win it, less 1; so the opponent's value is the opposite.
+The *first player* is the player on roll at the root of a search. For money, values and payoffs
+are points per unit of the cube, so the cube's value does not matter. In a match they are
+2 p - 1, where p is the chance to win the match; so the opponent's value is the negative.
 
-The parameters, float64 [90], stay the same during a search. `match_equity.params_of` makes
-them, and the constants below say where each is.
+The parameters, float64 [90], stay the same during a search. `match_equity.params_of` computes
+them, and the constants below are their indices.
 """
 
 from contextlib import suppress
@@ -41,16 +41,17 @@ from gammon.rules.outcome import N_RESULTS
 
 #: Points of the longest match that a match equity table covers.
 LONGEST_MATCH = 64
-#: The highest cube at which a game is looked at.
+#: The highest cube that is supported.
 HIGHEST_CUBE = 64
-#: Equities are float32 at leaves: no payoff is higher. A win and a loss differ by the
-#: reciprocal at least, and by this share of the payoff that is farthest from 0.
+#: Limits of payoffs, because equities at leaves are float32. No payoff is larger than the first.
+#: A win and a loss differ at least by its reciprocal, and at least by the second as a fraction
+#: of the largest payoff.
 _MOST_PAID, _LEAST_SHARE = 1e6, 1e-4
 _WANTED = "numbers from -1e6 to 1e6, a backgammon to be worth no less than a gammon"
 
 
 class Payoffs(NamedTuple):
-    """What each result pays one player in a game without the cube; the other pays that.
+    """The payoff of each result to one player in a game without the cube; the other pays it.
 
     The unit is free; in the named stakes, a single game pays 1 and -1.
     """
@@ -68,15 +69,15 @@ class Payoffs(NamedTuple):
         return np.array([*self[:2:-1], *self[:3]], np.float64)
 
     def turned(self) -> "Payoffs":
-        """Return what the results pay the other player."""
+        """Return the payoffs to the other player."""
         return Payoffs(*(-paid for paid in (*self[3:], *self[:3])))
 
     def checked(self) -> "Payoffs":
-        """Return the payoffs, as numbers of Python.
+        """Check the payoffs, and return them as Python numbers.
 
         Raises:
-            SettingError: a worse result pays more, or a win no more than a loss; or one is
-                not a number, or they are too large or too close for equities.
+            SettingError: a worse result pays more, or a win no more than a loss; or a payoff is
+                not a number; or payoffs are too large or too close for float32.
         """
         for paid in self:
             number(f"stakes {shown(tuple(self))} with", paid, _WANTED, -_MOST_PAID, _MOST_PAID)
@@ -98,7 +99,7 @@ class Payoffs(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The stakes as the player on roll sees them. The default is money with a centred cube.
+    """What is at stake, seen from the player on roll. The default is money with a centred cube.
 
     Attributes:
         length: points of the match, 0 for money.
@@ -106,11 +107,11 @@ class Terms(NamedTuple):
         crawford: whether this is the Crawford game.
         jacoby: whether gammons count only after the cube is turned (money).
         beavers: whether a double can be redoubled at once (money).
-        cube: its value, 1, 2, 4, ... 64.
-        owner: who may turn it: 1 the player on roll, -1 the opponent, 0 both.
+        cube: the value of the cube, 1, 2, 4, ... 64.
+        owner: who may turn the cube: 1 the player on roll, -1 the opponent, 0 both.
         live: whether the cube may be turned at all.
-        payoffs: what the results pay the player on roll in a game without the cube, which is
-            one for money with `live` False; None with the cube.
+        payoffs: the payoffs to the player on roll in a game without the cube, for money and
+            with `live` False; None with the cube.
     """
 
     length: int = 0
@@ -125,54 +126,55 @@ class Terms(NamedTuple):
 
     @property
     def cubeless(self) -> bool:
-        """Whether the game is one without the cube and the score: it has its own payoffs."""
+        """Whether the game has its own payoffs, without the cube and the score."""
         return self.payoffs is not None
 
     @property
     def post_crawford(self) -> bool:
-        """Whether a side is 1 away and the cube may be turned again."""
+        """Whether it is a game after the Crawford game, in which doubles are allowed again."""
         return 1 in self.away and not self.crawford
 
     @property
     def may_double(self) -> bool:
-        """Whether the player on roll can turn the cube, and may gain by it."""
+        """Whether the player on roll can turn the cube and could gain by it."""
         if self.owner < 0 or self.crawford or not self.live:
             return False
         return not self.length or self.away[0] > self.cube
 
     @property
     def may_offer(self) -> bool:
-        """Whether the player on roll `may_double`, and the cube can be played on higher."""
+        """Whether the player on roll `may_double`, and the doubled cube is supported."""
         return self.may_double and self.cube < HIGHEST_CUBE
 
     @property
     def dead(self) -> bool:
-        """Whether the cube stays as it is: nobody can turn it and gain by it."""
+        """Whether the cube stays as it is: no player can turn it and gain by it."""
         return not (self.may_double or self.turned().may_double)
 
     def turned(self) -> "Terms":
-        """Return the same terms as the opponent sees them."""
+        """Return the same terms, seen from the opponent."""
         payoffs = None if self.payoffs is None else self.payoffs.turned()
         return self._replace(away=self.away[::-1], owner=-self.owner, payoffs=payoffs)
 
     def doubled(self) -> "Terms":
-        """Return what is at stake after a double of the player on roll and a take."""
+        """Return the terms after a double by the player on roll and a take."""
         return self._replace(cube=2 * self.cube, owner=-1)
 
     def counted(self, points: int) -> int:
-        """Return what a result counts: by the Jacoby rule a single game under a centred cube.
+        """Return the points that count: by the Jacoby rule, 1 or -1 while the cube is centred.
 
         Args:
-            points: of the result, in units of the cube: 1 to 3, or below 0 if it is lost.
+            points: the points of the result, in units of the cube: 1 to 3, or negative if the
+                game is lost.
         """
         return max(-1, min(1, points)) if self.jacoby and not self.owner else points
 
     def checked(self) -> "Terms":
-        """Return the same terms, with the numbers of numpy as Python's.
+        """Check the terms, and return them with Python numbers in place of numpy's.
 
         Raises:
-            SettingError: no game has such terms; or the match is longer than 64 points, or the
-                cube higher than 64.
+            SettingError: the terms are impossible; or the match is longer than 64 points, or
+                the cube higher than 64.
         """
         whole("match length", self.length, 0, LONGEST_MATCH)
         self._check_score()
@@ -187,7 +189,7 @@ class Terms(NamedTuple):
                     "Terms(live=False, payoffs=...)"
                 )
             payoffs = payoffs.checked()
-        if all(type(each) is int for each in (length, *away, cube, owner)):
+        if all(type(number) is int for number in (length, *away, cube, owner)):
             return self if payoffs is None else self._replace(payoffs=payoffs)
         away = int(away[0]), int(away[1])
         rules = crawford, jacoby, beavers
@@ -199,7 +201,7 @@ class Terms(NamedTuple):
                 raise SettingError(f"{name} {shown(getattr(self, name))}: expected a bool")
         pair = isinstance(self.away, tuple) and len(self.away) == 2
         least, most = min(self.length, 1), self.length
-        if not pair or not all(is_whole(each, least, most) for each in self.away):
+        if not pair or not all(is_whole(points, least, most) for points in self.away):
             wanted = f"two whole numbers from 1 to {most}" if most else "(0, 0) for money"
             raise SettingError(f"away {shown(self.away)}: expected {wanted}")
         if self.crawford and (1 not in self.away or self.away == (1, 1)):
@@ -208,9 +210,9 @@ class Terms(NamedTuple):
                 "crawford",
             )
         if self.length and (self.jacoby or self.beavers):
-            rule, them = ("Jacoby rule", "it") if self.jacoby else ("beavers", "them")
+            rule, pronoun = ("Jacoby rule", "it") if self.jacoby else ("beavers", "them")
             raise SettingError(
-                f"{rule} in a match of {self.length}: expected {them} for money",
+                f"{rule} in a match of {self.length}: expected {pronoun} for money",
                 "jacoby" if self.jacoby else "beavers",
             )
 
@@ -236,14 +238,14 @@ MONEY_TERMS = Terms()
 
 
 def cubeless_terms(payoffs: Payoffs) -> Terms:
-    """Return the terms of a game without the cube, in which the results have these payoffs."""
+    """Return the terms of a game without the cube and with these payoffs."""
     return Terms(live=False, payoffs=payoffs)
 
 
 #: The terms of a game without the cube, for money.
 CUBELESS = cubeless_terms(Payoffs(1.0, 2.0, 3.0, -1.0, -2.0, -3.0))
 _GAMMON_GO = Payoffs(1.0, 3.0, 3.0, -1.0, -1.0, -1.0)
-#: Terms without the cube, by the names that the command line takes.
+#: Terms without the cube, by their names on the command line.
 NAMED_STAKES = {
     "money": CUBELESS,
     "dmp": cubeless_terms(Payoffs(1.0, 1.0, 1.0, -1.0, -1.0, -1.0)),
@@ -253,9 +255,7 @@ NAMED_STAKES = {
 
 
 def parse_stakes(text: str) -> Terms:
-    """Read terms without the cube: a name, or the payoffs W,WG,WBG,L,LG,LBG.
-
-    Both are those of the player on roll.
+    """Parse terms without the cube, for the player on roll: a name, or W,WG,WBG,L,LG,LBG.
 
     Raises:
         FormatError: the text is neither.
@@ -276,14 +276,14 @@ def parse_stakes(text: str) -> Terms:
 
 
 def stakes_of(given: object) -> Terms:
-    """Return terms without the cube, as a setting `stakes` gives them.
+    """Return terms without the cube from a value of the setting `stakes`.
 
     Args:
-        given: `Payoffs`, terms that have them, or a text that `parse_stakes` reads.
+        given: `Payoffs`, terms with payoffs, or a text for `parse_stakes`.
 
     Raises:
         FormatError: there are no stakes of that name.
-        SettingError: they are none of these, or a worse result pays more than a better one.
+        SettingError: `given` is none of these, or a worse result pays more than a better one.
     """
     if isinstance(given, str):
         return parse_stakes(given)
@@ -294,16 +294,16 @@ def stakes_of(given: object) -> Terms:
 
 
 class Score(NamedTuple):
-    """The points of A and B before a game. The default begins a money game.
+    """The score of A and B before a game. The default is the beginning of a money game.
 
     Attributes:
         length: points of the match, 0 for money.
-        points: those that A and B have won.
+        points: the points that A and B have won.
         crawford: whether the game is the Crawford game.
         jacoby: whether gammons count only after the cube is turned (money).
         live: whether the cube may be turned at all.
-        payoffs: of games without the cube, for money and with `live` False: what the results
-            pay A. None: points of the cube.
+        payoffs: the payoffs to A in games without the cube, for money and with `live` False.
+            None: points of the cube.
     """
 
     length: int = 0
@@ -322,16 +322,16 @@ class Score(NamedTuple):
         """Return the score after a game.
 
         Args:
-            won: the points that A won in it; below 0, B won them.
+            won: the points that A won in it; if negative, B won them.
         """
         a, b = self.points
-        found = self._replace(points=(a + max(won, 0), b + max(-won, 0)), crawford=False)
-        # The Crawford game is the first one that begins with a side 1-away.
-        before, now = max(self.points), max(found.points)
-        return found._replace(crawford=before < self.length - 1 == now)
+        score = self._replace(points=(a + max(won, 0), b + max(-won, 0)), crawford=False)
+        # The Crawford game is the first game that begins with a side 1-away.
+        before, now = max(self.points), max(score.points)
+        return score._replace(crawford=before < self.length - 1 == now)
 
     def terms(self, side: int) -> Terms:
-        """Return what is at stake as a game begins, as a side sees it: 0 is A, 1 is B."""
+        """Return the terms at the start of a game, seen from a side: 0 is A, 1 is B."""
         if not self.length:
             terms = Terms(jacoby=self.jacoby, live=self.live, payoffs=self.payoffs)
             return terms if side == 0 else terms.turned()
@@ -339,26 +339,28 @@ class Score(NamedTuple):
         return Terms(self.length, away, self.crawford, live=self.live)
 
 
-#: Whether it is a match: 1.0, or 0.0 for money.
+# Indices of the parameters.
+#: 1.0 in a match, 0.0 for money.
 MATCH = 0
-#: Whether anyone may ever turn the cube: 1.0 or 0.0.
+#: 1.0 if the cube may ever be turned, else 0.0.
 LIVE = 1
-#: Whether gammons count only after the cube is turned.
+#: 1.0 if gammons count only after the cube is turned, else 0.0.
 JACOBY = 2
-#: Whether a double may be redoubled at once.
+#: 1.0 if a double may be redoubled at once, else 0.0.
 BEAVERS = 3
 #: The points that the first player and the other one still need; 0.0 for money.
 OWN_AWAY, THEIR_AWAY = 4, 5
-#: The worth of the six results to the first player, for each level of the cube.
+#: Where the payoffs of the six results to the first player begin, for each level of the cube.
 WORTH = 6
-#: Levels of the cube, from 1 to 64. At 64 it is worth any match, so higher ones are the same.
+#: The levels of the cube: base-2 logarithms of 1 to 64. A cube of 64 decides any match, so
+#: higher cubes are worth the same.
 LEVELS = 7
-#: The same to the other player.
+#: Where the payoffs to the other player begin.
 THEIR_WORTH = WORTH + LEVELS * N_RESULTS
 N_PARAMS = THEIR_WORTH + LEVELS * N_RESULTS
 
 _LOSS, _WIN = 2, 3
-#: The pay of a pass where nobody may double: as `gammon.search.game.NOT_OVER`.
+#: `offer`'s payoff of a pass if there is no double: the same as `gammon.search.game.NOT_OVER`.
 NO_OFFER = float("inf")
 
 
@@ -391,9 +393,9 @@ def _chance_to_win(
     Args:
         own: points that the side still needs.
         their: points that the other side still needs.
-        late: whether the game is one after the Crawford game.
+        late: whether it is a game after the Crawford game.
         main: as in `match_equity.MatchEquityTable`.
-        post_crawford: as there.
+        post_crawford: as in `match_equity.MatchEquityTable`.
     """
     if own <= 0 or their <= 0:
         return 1.0 if own <= 0 else 0.0
@@ -410,9 +412,9 @@ def write_params(
     """Write the parameters of a search, float64 [90].
 
     Args:
-        rules: int64 [7], the terms of the player on roll: the length of the match, 0 for
-            money, the points that this player and the other one still need; 1 for the Crawford
-            game, for the Jacoby rule, for beavers, and for a cube that may be turned.
+        rules: int64 [7], the terms of the player on roll: the length of the match, 0 for money;
+            the points that this player and the other one still need; then four flags, 0 or 1:
+            the Crawford game, the Jacoby rule, beavers, a cube that may be turned.
         main: the match equity table, as in `match_equity.MatchEquityTable`; not read for money.
         post_crawford: as `main`.
         params: to be written.
@@ -452,24 +454,24 @@ def owner_of(stake: int) -> int:
 
 @kernel(inner=True)
 def block_of(stake: int, level: int) -> int:
-    """Return where in the parameters the worth of the six results to the player on roll is.
+    """Return the index in the parameters of the six payoffs to the player on roll.
 
     Args:
-        stake: of that player.
-        level: the base-2 logarithm of the cube; those above 6 are as 6.
+        stake: the stake of that player.
+        level: the base-2 logarithm of the cube; levels above 6 count as 6.
     """
     return (WORTH if stake >= 0 else THEIR_WORTH) + N_RESULTS * min(level, LEVELS - 1)
 
 
 @kernel()
 def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> float:
-    """Return the worth of a result to the player on roll.
+    """Return the payoff of a result to the player on roll, at a level of the cube.
 
     Args:
         stake: as for `block_of`.
         level: as for `block_of`.
         result: 0..5, see `gammon.rules.outcome`.
-        params: see the head of this file.
+        params: see the docstring of this module.
     """
     worth: float = params[block_of(stake, level) + result]
     return worth
@@ -477,9 +479,9 @@ def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> floa
 
 @kernel()
 def worth_at(stake: int, result: int, params: Float64Vector) -> float:
-    """Return what a result is worth to the player on roll at a stake.
+    """Return the payoff of a result to the player on roll at a stake.
 
-    The arguments are those of `worth_of`, which a match's level of the cube goes to.
+    The arguments are as for `worth_of`; the stake gives the level of the cube.
     """
     if params[MATCH] != 0.0:
         return worth_of(stake, level_of(stake), result, params)
@@ -490,23 +492,23 @@ def worth_at(stake: int, result: int, params: Float64Vector) -> float:
 
 @kernel()
 def offer(stake: int, params: Float64Vector) -> tuple[int, float, float, float]:
-    """Return what a double of the player on roll leads to.
+    """Return the consequences of a double by the player on roll.
 
-    Where that player may double, the position is worth
+    If that player may double, the position is worth
 
         max(R(stake), min(factor * R(doubled), beaver * R(doubled), cash))
 
     where R is the value of rolling.
 
     Args:
-        stake: of the player on roll.
-        params: see the head of this file.
+        stake: the stake of the player on roll.
+        params: see the docstring of this module.
 
     Returns:
-        (doubled, factor, beaver, cash): the stake of the same player after a take; what the
-        values there are multiplied by after a take, and after a take or beaver, whichever the
-        opponent prefers where they are below 0; and what a pass pays. `NO_OFFER` in its place
-        where the player may not double, or cannot gain by it.
+        (doubled, factor, beaver, cash): the same player's stake after a take; the factor for
+        values at that stake after a take, and after a beaver, which the opponent prefers if
+        they are negative (equal to `factor` without beavers); and what a pass pays. `cash` is
+        `NO_OFFER` if the player may not double, or cannot gain by it.
     """
     nothing = (stake, 1.0, 1.0, NO_OFFER)
     if params[LIVE] == 0.0:
@@ -518,6 +520,6 @@ def offer(stake: int, params: Float64Vector) -> tuple[int, float, float, float]:
     away = params[OWN_AWAY if stake > 0 else THEIR_AWAY]
     if owner < 0 or away <= 1 << level:
         return nothing
-    # The opponent of the one who doubles owns the cube then: the first player, or the other.
+    # The opponent owns the doubled cube.
     doubled = 3 * level + 4 if stake > 0 else -(3 * level + 6)
     return doubled, 1.0, 1.0, worth_of(stake, level, 3, params)

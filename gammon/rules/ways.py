@@ -1,11 +1,11 @@
-"""The way to each position that a roll leads to: moves of checkers, compiled.
+"""All plays of a roll with their checker moves, compiled.
 
-The search's generator (`gammon.rules.plays`) writes positions alone. Here each position of a
-roll comes with the moves that a person plays: of several ways there, the one that moves the
-fewest checkers, and then the one whose moves come from furthest back.
+The search's generator (`gammon.rules.plays`) writes only positions. Here each position comes
+with the moves that a person plays. If several sequences of moves lead to a position, the one
+that moves the fewest checkers is chosen; among these, the one with the rearmost moves.
 
-All plays that are one die longer are a *level*. Level 0 is the position before the roll, and a
-level is made of another one, play by play.
+Plays of the same number of moves are stored as a *level*. Level 0 holds the position before the
+roll. Each further level is derived from another one by one more move.
 """
 
 from typing import NamedTuple
@@ -19,25 +19,25 @@ from gammon.rules.board import OFF, OWN_BAR, SIZE, THEIR_BAR, Points, State
 from gammon.rules.moves import Move, Moves
 from gammon.rules.plays import MAX_SUCCESSORS
 
-#: The moves of a play, at most, and the numbers of a move: source, target, and 1 for a hit.
-#: Where a play has fewer moves, its other sources are 0.
+#: The most moves of a play, and the numbers of a move: source, target, and 1 for a hit. A play
+#: with fewer moves has sources of 0 at the end.
 MOVES, MOVE = 4, 3
-#: Places in which a level is looked up; a power of 2.
+#: The size of the hash table of a level; a power of 2.
 _PLACES = 1 << 13
-#: A move is as large as this many bits in the rank of a play.
+#: The bits of a move in the rank of a play.
 _BITS = 11
 
 
 class Ways(NamedTuple):
-    """Room for three levels of M plays.
+    """Memory for three levels of M plays.
 
     Attributes:
         boards: int8 [3, M, 26], the positions after the plays, seen from the mover.
         moves: int8 [3, M, 12], four moves in the order of play, see `MOVE`.
-        ranks: int64 [3, M]: of two ways to a position the one of the higher rank is kept.
-        counts: int64 [3], the plays of each level.
-        places: int32 [8192], plays of the level that is made now, by their boards; 1 is the
-            first play, 0 none.
+        ranks: int64 [3, M]: of two plays to the same position, the one of higher rank is kept.
+        counts: int64 [3], the number of plays of each level.
+        places: int32 [8192], a hash table of the boards of the level being written: the index
+            of the play plus 1, or 0 if empty.
     """
 
     boards: Int8Stack
@@ -48,7 +48,7 @@ class Ways(NamedTuple):
 
     @classmethod
     def allocate(cls) -> "Ways":
-        """Return room for any roll."""
+        """Allocate memory for any roll."""
         return cls(
             boards=np.empty((3, MAX_SUCCESSORS, SIZE), np.int8),
             moves=np.empty((3, MAX_SUCCESSORS, MOVES * MOVE), np.int8),
@@ -60,39 +60,39 @@ class Ways(NamedTuple):
 
 @kernel(inner=True)
 def _copy(source: State, target: State) -> None:
-    """Copy numbers. (An assignment of slices takes a second to compile.)"""
+    """Copy numbers. (A slice assignment takes a second to compile.)"""
     for k in range(target.shape[0]):
         target[k] = source[k]
 
 
 @kernel(inline=True)
 def _number(moves: State, k: int) -> int:
-    """Return a move of a play as a number; a move from further back has a larger one."""
+    """Return a move of a play as a number; a move from further back has a larger number."""
     at = MOVE * k
     return int(moves[at]) << 6 | int(moves[at + 1]) << 1 | int(moves[at + 2])
 
 
 @kernel(inner=True)
 def _rank(moves: State, length: int) -> int:
-    """Rank a way to a position: few checkers that move, and then moves from far back.
+    """Return the rank of a play: higher for fewer checkers moved, then for rearmost moves.
 
     Args:
         moves: int8 [12], in the order of play.
-        length: how many.
+        length: the number of moves.
     """
-    going_on = 0
+    continues = 0  # bit k: move k continues with a checker that has moved before
     checkers = 0
     for k in range(length):
-        # Those that earlier moves have brought here, less those that have gone on since.
-        here = 0
+        # Checkers that earlier moves have brought to this source, and that are still there.
+        arrived = 0
         for j in range(k):
-            here += int(moves[MOVE * j + 1] == moves[MOVE * k])
-            here -= int(moves[MOVE * j] == moves[MOVE * k]) & (going_on >> j)
-        if here > 0:
-            going_on |= 1 << k
+            arrived += int(moves[MOVE * j + 1] == moves[MOVE * k])
+            arrived -= int(moves[MOVE * j] == moves[MOVE * k]) & (continues >> j)
+        if arrived > 0:
+            continues |= 1 << k
         else:
             checkers += 1
-    # The numbers of the moves follow, the largest first.
+    # In the lower bits the numbers of the moves follow, the largest first.
     rank = MOVES - checkers
     last = 1 << 62
     for _ in range(length):
@@ -108,7 +108,7 @@ def _rank(moves: State, length: int) -> int:
 
 @kernel(inner=True)
 def _place_of(ways: Ways, level: int, board: State) -> int:
-    """Return the place of a board in a level, or the free one that is for it."""
+    """Return the index of a board in the hash table of a level, or of its free place."""
     key = np.uint64(0)
     for byte in range(SIZE):
         key = mix(key ^ np.uint64(int(board[byte]) & 255))
@@ -126,7 +126,7 @@ def _place_of(ways: Ways, level: int, board: State) -> int:
 
 @kernel(inner=True)
 def _keep(ways: Ways, level: int, board: State, moves: State, length: int) -> None:
-    """Keep a play in a level, unless a way of the same rank or a higher one leads there."""
+    """Add a play to a level, unless a play of the same or a higher rank has the same board."""
     place = _place_of(ways, level, board)
     at = ways.places[place] - 1
     rank = _rank(moves, length)
@@ -142,7 +142,7 @@ def _keep(ways: Ways, level: int, board: State, moves: State, length: int) -> No
 
 @kernel(inner=True)
 def _begin(ways: Ways, level: int) -> None:
-    """Forget the plays of a level."""
+    """Empty a level and the hash table."""
     ways.counts[level] = 0
     for place in range(_PLACES):
         ways.places[place] = 0
@@ -150,7 +150,7 @@ def _begin(ways: Ways, level: int) -> None:
 
 @kernel(inner=True)
 def _look_up_again(ways: Ways, level: int) -> None:
-    """Let more plays be added to a level that is not the one made last."""
+    """Rebuild the hash table of a level, so that more plays can be added to it."""
     n = ways.counts[level]
     _begin(ways, level)
     ways.counts[level] = n
@@ -160,14 +160,14 @@ def _look_up_again(ways: Ways, level: int) -> None:
 
 @kernel(inner=True)
 def _play_die(ways: Ways, source: int, level: int, length: int, die: int, board: State, moves: State) -> None:
-    """Add the plays to a level that are one move longer than those of another one.
+    """Extend each play of a level by one move with a die, and add the results to another level.
 
     Args:
-        ways: room.
-        source: the level of plays of `length` moves.
-        level: that of plays with one more.
-        length: see above.
-        die: that is played.
+        ways: the memory of the levels.
+        source: the level of plays with `length` moves.
+        level: the level of plays with one move more.
+        length: the number of moves.
+        die: the die, 1..6.
         board: int8 [26], scratch.
         moves: int8 [12], scratch.
     """
@@ -213,10 +213,10 @@ def find_plays(state: State, die1: int, die2: int, ways: Ways) -> int:
         state: int8 [26], seen from the player on roll; the game is not over.
         die1: 1..6.
         die2: 1..6.
-        ways: room.
+        ways: memory.
 
     Returns:
-        The level in which the plays are. A pass is the position itself, with no moves.
+        The level that holds the plays. A pass is the position itself, with no moves.
     """
     board, moves = np.empty(SIZE, np.int8), np.empty(MOVES * MOVE, np.int8)
     high, low = max(die1, die2), min(die1, die2)
@@ -254,15 +254,15 @@ def find_plays(state: State, die1: int, die2: int, ways: Ways) -> int:
 
 @kernel(allocates=True)
 def find_moves(state: State, die: int, ways: Ways) -> int:
-    """Write the moves of one checker by one die, as `moves.legal_moves` has them.
+    """Write the moves of one checker by one die, the same as from `moves.legal_moves`.
 
     Args:
         state: int8 [26], seen from the player on roll.
         die: 1..6.
-        ways: room.
+        ways: memory.
 
     Returns:
-        The level in which they are, as plays of one move each; there may be none.
+        The level that holds the moves, as plays of one move each; it may be empty.
     """
     board, moves = np.empty(SIZE, np.int8), np.zeros(MOVES * MOVE, np.int8)
     ways.counts[0] = 1
@@ -287,9 +287,11 @@ def plays_of(points: Points, dice: tuple[int, int]) -> dict[Points, Moves]:
     ways = Ways.allocate()
     level = find_plays(np.array(points, np.int8), *dice, ways)
     n = int(ways.counts[level])
-    found: dict[Points, Moves] = {}
-    boards, every = ways.boards[level, :n].tolist(), ways.moves[level, :n].tolist()
-    for board, numbers in zip(boards, every, strict=True):
-        each = zip(numbers[::MOVE], numbers[1::MOVE], numbers[2::MOVE], strict=True)
-        found[tuple(board)] = tuple(Move(source, target, bool(hit)) for source, target, hit in each if source)
-    return found
+    plays: dict[Points, Moves] = {}
+    boards, moves = ways.boards[level, :n].tolist(), ways.moves[level, :n].tolist()
+    for board, numbers in zip(boards, moves, strict=True):
+        fields = zip(numbers[::MOVE], numbers[1::MOVE], numbers[2::MOVE], strict=True)
+        plays[tuple(board)] = tuple(
+            Move(source, target, bool(hit)) for source, target, hit in fields if source
+        )
+    return plays

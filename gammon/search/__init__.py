@@ -3,10 +3,10 @@
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
 from gammon.search.algorithms import ALGORITHMS, WITHOUT_CHANCE, Algorithm
+from gammon.search.answers import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import problem_of
 from gammon.search.contract import check_game
-from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.from_function import function_evaluator
 from gammon.search.game import NOT_OVER, Evaluator, Game
 from gammon.search.leaves import Leaves

@@ -1,22 +1,24 @@
-"""Algorithms: what one is, the built-in ones in one table, and kernels that ask one.
+"""Algorithms: the record of an algorithm, the table of built-in ones, and kernels that run one.
 
-An algorithm is a kernel with the value of a chance node, and a record of what that kernel can
-do. A search hands the kernel down as a pointer. So the kernels above it are compiled once, and
-an algorithm is compiled, or loaded, where somebody asks for it: a program may bring its own, as
-docs/adding_an_algorithm.md does.
+An algorithm is a kernel that returns the value of a chance node, and a record of what that
+kernel can do. A search passes the kernel on as a function pointer. So the kernels above it are
+compiled once, an algorithm is compiled or loaded only when it is used, and a program may bring
+its own, as docs/adding_an_algorithm.md does.
 
-Plain `expectimax` is here, too. It is the definition of the value, and the search's oracle:
+Plain `expectimax` is here, too. It defines the value, and tests compare the other algorithms
+with it:
 
     value(s, 0)  = the static value of s
     value(s, 2k) = sum over outcomes i of P_i * max over successors t of -turn(t, 2k - 2)
 
-and a finished game has its payoff at any depth. Values are to the player on roll, who
-changes with every decision; hence the minus. `turn` is the value before the roll, where the
-player may double if the game knows doubles. It is the value elsewhere, and else
+and a finished game has its payoff at any depth. Values are to the player on roll, who changes
+with every decision; hence the minus. `turn` is the value before the turn. If the player may
+double, it is
 
     turn(s, d) = max(value(s, d), min(factor * value(s doubled, d), cash))
 
-where beavers add a third part to the minimum; see `game.Doubled`.
+where beavers add a third term to the minimum (see `game.Doubled`); otherwise turn(s, d) is
+value(s, d).
 """
 
 from typing import NamedTuple, Protocol
@@ -25,7 +27,7 @@ import numpy as np
 
 from gammon.base.errors import SearchError
 from gammon.compiled.kernel import checked, kernel
-from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix, Int8Stack, Int64Vector, declared
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix, Int8Stack, Int64Vector, trusted
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State, taken_value
 from gammon.search.leaves import copy_state
@@ -39,8 +41,8 @@ from gammon.search.workspace import Workspace, begin_anew
 class NodeValue(Protocol):
     """The kernel of an algorithm.
 
-    The arguments are those of `star`. An algorithm that does not look at the window returns
-    the value whatever alpha and beta are.
+    The arguments are as for `star`. An algorithm that does not use the window returns the exact
+    value for any alpha and beta.
     """
 
     def __call__(
@@ -54,22 +56,22 @@ class Algorithm(NamedTuple):
     """A way to find the value of a chance node.
 
     Attributes:
-        name: what people call it.
-        value: the value of a chance node; see `NodeValue`.
-        probes: `Problem.probes`, how many successors a probe looks at; None for as many as
-            the options say.
-        parameters: numbers of its own, which `value` finds in `Problem.parameters`.
-        below: the same numbers where a search begins with a decision, and so the first chance
-            node has the opponent on roll; None where they do not differ.
-        exact: its values are those of `expectimax`, so that principal leaves belong to them.
-        cuts: it looks at beta: a value that is at least beta may be only a lower bound. So the
-            best candidates of a decision end the searches of the others sooner.
+        name: the name in options and messages.
+        value: the kernel that returns the value of a chance node; see `NodeValue`.
+        probes: `Problem.probes`, how many successors a probe visits; None for
+            `Options.probes`.
+        parameters: the algorithm's own numbers, passed to `value` in `Problem.parameters`.
+        below: the same numbers for a search that begins with a decision, where the opponent
+            is on roll at the first chance node; None if they are the same.
+        exact: its values are those of `expectimax`, so principal leaves fit them.
+        cuts: it uses beta: a value of at least beta may be only a lower bound. So the best
+            candidates of a decision cut the searches of the others short.
         keeps_leaves: it leaves principal leaves in the workspace, as `star` does. For an exact
-            algorithm that does not, a second search by Star1 finds them.
-        divides: a decision may be divided into tasks (see `tasks`). For these it must do with
-            an alpha of inf what `star` does, and look at alpha, too.
-        doubles: it knows games in which one may double.
-        filters: it leaves out the successors that a filter leaves out.
+            algorithm that does not, a second search by Star1 collects them.
+        divides: a decision may be divided into tasks (see `tasks`). For these the algorithm
+            must treat an alpha of inf as `star` does, and use alpha, too.
+        doubles: it supports games with doubles.
+        filters: it applies `Problem.filter`.
     """
 
     name: str
@@ -85,17 +87,17 @@ class Algorithm(NamedTuple):
     filters: bool = False
 
 
-@declared
+@trusted
 class Search(NamedTuple):
     """A problem and its algorithm, as the kernels above the algorithms take them.
 
     Attributes:
-        problem: what is searched, and how.
-        value: the algorithm's.
+        problem: the game, the evaluators and the settings.
+        value: the algorithm's kernel.
         cuts: see `Algorithm`.
         keeps_leaves: see `Algorithm`.
-        divides: whether decisions are divided into tasks: the algorithm does that, and the
-            options ask for it.
+        divides: whether decisions are divided into tasks: the algorithm supports it, and the
+            option `divide` is on.
     """
 
     problem: Problem
@@ -117,7 +119,7 @@ def _expectimax(
     low: float,
     high: float,
 ) -> float:
-    """Return the value of a chance node to the player on roll, looking at every leaf."""
+    """Return the value of a chance node to the player on roll; visits every leaf."""
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
         return leaf_value(problem, work.stats, state, payoff, static, low, high)
@@ -168,7 +170,7 @@ def expectimax(
     low: float,
     high: float,
 ) -> float:
-    """Return the value of a chance node to the player on roll, whatever the window."""
+    """Return the value of a chance node to the player on roll; ignores the window."""
     return _expectimax(problem, work, state, static, stake, on_turn, depth, low, high)
 
 
@@ -177,8 +179,8 @@ STAR2 = STAR1._replace(name="star2", probes=1)
 _EXPECTIMAX = Algorithm("expectimax", expectimax, doubles=True, filters=True)
 _ALL = _EXPECTIMAX, STAR1, STAR2, STAR1._replace(name="star2.5", probes=None)
 #: The built-in algorithms, by name: they all find the same value.
-ALGORITHMS = {each.name: each for each in _ALL}
-#: Two of them by the names that they have in games without chance.
+ALGORITHMS = {algorithm.name: algorithm for algorithm in _ALL}
+#: Two of them under their names in games without chance.
 WITHOUT_CHANCE = {
     "minimax": _EXPECTIMAX._replace(name="minimax"),
     "alpha-beta": STAR1._replace(name="alpha-beta"),
@@ -186,10 +188,10 @@ WITHOUT_CHANCE = {
 
 
 def search_of(problem: Problem, algorithm: Algorithm = STAR2) -> Search:
-    """Return a problem with an algorithm, the one that `checks.problem_of` was given.
+    """Join a problem and its algorithm, the same that was given to `checks.problem_of`.
 
     Raises:
-        SearchError: the algorithm has no kernel of that signature.
+        SearchError: `algorithm.value` is not a kernel of the signature of `NodeValue`.
     """
     divides = algorithm.divides and problem.options.divide
     try:
@@ -228,10 +230,11 @@ def values_kernel(
     leaf_weight: Float64Matrix,
     leaf_count: Int64Vector,
 ) -> None:
-    """Write the values of N chance nodes, each searched as if it were the only one.
+    """Write the values of N chance nodes, each independent of the others.
 
-    `values` is float64 [N]; the principal leaves of each are left in int8 [N, C, W], float64
-    [N, C], with weights as in `Workspace`, and int64 [N].
+    `values` is float64 [N]. The principal leaves of each node are written into `leaf_rows`,
+    int8 [N, C, W], `leaf_weight`, float64 [N, C], with weights as in `Workspace`, and
+    `leaf_count`, int64 [N].
     """
     level = depth // 2
     for i in range(states.shape[0]):

@@ -1,9 +1,9 @@
 """The candidates of a decision: the exact values of the best, bounds for the others.
 
-The candidates are searched one by one, each with the chance node of its position. Once
-`top` of them have exact values, the worst of these is the floor: a candidate proven not
-to be above it needs no value. Depth 1 orders the candidates for depth 3, depth 3 for
-depth 5, and so on, because the floor cuts most when good candidates come first.
+Each candidate is the chance node after a move, and they are searched one by one. Once `top` of
+them have exact values, the worst of these values is the floor: a candidate proven not to be
+above it needs no exact value. Depth 1 orders the candidates for depth 3, depth 3 for depth 5,
+and so on, because the floor cuts most when good candidates come first.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from gammon.compiled.records import (
     Int8Stack,
     Int8Vector,
     Int64Vector,
-    declared,
+    trusted,
 )
 from gammon.search.algorithms import Search
 from gammon.search.evaluation import leaf_values
@@ -30,29 +30,29 @@ from gammon.search.problem import Filter, Problem
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace
 
-#: The kinds of a candidate's value: the value, an upper bound of it, or the static value of
-#: one that the filter left out.
+#: The kinds of a candidate's value: the exact value, an upper bound, or the static value of a
+#: candidate that the filter left out.
 EXACT, BOUND, STATIC = range(3)
 
 
-@declared
+@trusted
 class Candidates(NamedTuple):
-    """The successors of a decision, R at most, and what is known of them.
+    """The successors of a decision, at most R, and what is known of them.
 
     Attributes:
         rows: int8 [R, W], each seen from the opponent.
         static: float32 [R], their static values, to the opponent.
         values: float64 [R], to the player who decides.
         kind: int8 [R]: EXACT, BOUND or STATIC.
-        order: int64 [R], the candidates by value, best first; those that the filter leaves
-            out come last.
-        slot: int64 [R], where the leaves of a leading candidate are kept.
+        order: int64 [R], the candidates by value, best first; candidates that the filter
+            leaves out come last.
+        slot: int64 [R], the slot of a leading candidate's principal leaves.
         leaf_rows: int8 [T, C, W], principal leaves by slot.
         leaf_weight: float64 [T, C], negative where the opponent is on roll.
         leaf_count: int64 [T].
         progress: int64 [2], how many candidates have been searched to the full depth,
-            and how many are to be; for another thread to read.
-        found: int64 [1], how many there are.
+            and how many will be; another thread may read it.
+        n_candidates: int64 [1], the number of candidates.
     """
 
     rows: Int8Matrix
@@ -65,11 +65,11 @@ class Candidates(NamedTuple):
     leaf_weight: Float64Matrix
     leaf_count: Int64Vector
     progress: Int64Vector
-    found: Int64Vector
+    n_candidates: Int64Vector
 
     @classmethod
     def allocate(cls, game: Game, slots: int = 0, capacity: int = 0) -> "Candidates":
-        """Return room for a decision, and for `slots` lists of `capacity` leaves."""
+        """Allocate memory for a decision, and for `slots` lists of `capacity` leaves."""
         size = game.max_successors
         return cls(
             rows=np.empty((size, game.width), np.int8),
@@ -82,15 +82,15 @@ class Candidates(NamedTuple):
             leaf_weight=np.empty((slots, capacity), np.float64),
             leaf_count=np.zeros(slots, np.int64),
             progress=np.zeros(2, np.int64),
-            found=np.zeros(1, np.int64),
+            n_candidates=np.zeros(1, np.int64),
         )
 
     def copy(self) -> "Candidates":
-        """Return the same in memory of its own."""
+        """Return a copy of all arrays."""
         return Candidates(*(array.copy() for array in self))  # type: ignore[arg-type]
 
     def with_slots(self, slots: int) -> "Candidates":
-        """Return the same with room for the leaves of so many candidates: more, or fewer."""
+        """Return the same candidates with memory for the leaves of more candidates, or fewer."""
         changed = {}
         for name in ("leaf_rows", "leaf_weight", "leaf_count"):
             before = getattr(self, name)
@@ -107,7 +107,7 @@ class Candidates(NamedTuple):
 
 @kernel(inner=True)
 def keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int) -> None:
-    """Copy the leaves of the last node of `level`, seen from the player above it."""
+    """Copy the leaves of the last node of `level`, with signs for the player above it."""
     count = work.leaf_count[level]
     for m in range(count):
         copy_state(work.leaf_rows[level, m], candidates.leaf_rows[slot, m])
@@ -126,7 +126,7 @@ def begin_decision(
         problem, candidates.rows, work.outputs, candidates.static, n, stake, candidates.order, work.doubled
     )
     candidates.progress[1] = n
-    candidates.found[0] = n
+    candidates.n_candidates[0] = n
     return n
 
 
@@ -142,20 +142,20 @@ def search_candidates(
     low: float,
     high: float,
 ) -> None:
-    """Give the n candidates the values of chance nodes of `depth`, and sort them.
+    """Search the chance nodes of n candidates to `depth`, and sort the candidates by value.
 
-    If the search had to stop, what it leaves in `candidates` means nothing.
+    If the search had to stop, the contents of `candidates` mean nothing.
 
     Args:
-        search: what is searched, and how.
+        search: the problem and the algorithm.
         work: buffers for `depth`.
         candidates: in the order in which to search them.
         n: how many of these.
         depth: plies, even.
         top: how many exact values are wanted.
-        stake: what is at stake for the player who decides.
-        low: no value is below it, for that player.
-        high: no value is above it.
+        stake: the stake of the player who decides.
+        low: a lower bound of all values, to that player.
+        high: an upper bound of all values.
     """
     problem = search.problem
     values, order = candidates.values, candidates.order
@@ -176,7 +176,7 @@ def search_candidates(
         candidates.kind[j] = EXACT if value > floor else BOUND
 
         if record:
-            # The candidate that falls out of the first `top` gives up its slot.
+            # A candidate that drops out of the first `top` gives up its slot.
             if r < top:
                 candidates.slot[j] = r
                 keep_leaves(work, depth // 2, candidates, r)
@@ -191,7 +191,7 @@ def search_candidates(
 
 @kernel()
 def drop_worst(candidates: Candidates, filter: Filter) -> None:
-    """Take the candidates out that do not pass the filter; all have their static values."""
+    """Leave out the candidates that do not pass the filter; `values` are static values."""
     n = candidates.progress[1]
     values, order = candidates.values, candidates.order
     kept = min(n, filter.replies)
@@ -204,7 +204,7 @@ def drop_worst(candidates: Candidates, filter: Filter) -> None:
 
 @kernel(inline=True)
 def leave_out(search: Search, work: Workspace, candidates: Candidates) -> None:
-    """Give the candidates static values, and take those out that do not pass the filter."""
+    """Value the candidates statically, and leave out those that do not pass the filter."""
     n, problem = candidates.progress[1], search.problem
     search_candidates(search, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high)
     drop_worst(candidates, problem.filter)

@@ -1,4 +1,4 @@
-"""Checks of what a search is given, before any kernel runs."""
+"""Checks of a search's arguments, before any kernel runs."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,14 +16,13 @@ from gammon.search.problem import Filter, Options, Problem
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts
 from gammon.search.table import Table
 
-#: The options that are the default.
-USUAL = Options()
-#: The room for a search's frames ends beyond this depth.
+DEFAULT_OPTIONS = Options()
+#: The greatest depth: deeper recursion would overflow the stack.
 MOST_DEPTH = 1000
-#: The largest whole number of a kernel.
+#: The largest integer of a kernel.
 _MOST = (1 << 63) - 1
-#: The largest sizes of a game and an evaluator. No real one comes near, and a buffer, for which
-#: three of them are multiplied, has a number of bytes that the system can be asked for.
+#: The largest sizes of a game and an evaluator. No real one comes near them, and a buffer, whose
+#: size is a product of three, still has a number of bytes that one can ask the system for.
 _MOST_SIZE, _MOST_SCRATCH = 1 << 20, 1 << 30
 #: The filter that lets everything pass.
 EVERYTHING = Filter()
@@ -36,16 +35,16 @@ def problem_of(
     algorithm: str | Algorithm = STAR2,
     sigma: float = 0.0,
     noise_seed: int = 0,
-    options: Options = USUAL,
+    options: Options = DEFAULT_OPTIONS,
     filter: Filter = EVERYTHING,
 ) -> Problem:
-    """Return the kernels' view of a search.
+    """Check the arguments of a search and return them as a `Problem` for kernels.
 
-    The arguments are those of `setup.Setup`.
+    The arguments are as for `setup.Setup`.
 
     Raises:
         GameError: the game, or an evaluator, is not as `gammon.search.game` describes it.
-        SearchError: one of the others is out of its range.
+        SearchError: another argument is out of its range.
     """
     _check_game(game)
     _check_evaluator(evaluator)
@@ -69,9 +68,9 @@ def problem_of(
     if not replies and margin < np.inf:
         raise SearchError(f"a margin of {shown(margin)} without replies: expected how many, too")
     if filter.replies > 0 and not algorithm.filters:
-        raise SearchError(f"{algorithm.name} of some replies: expected one of the Stars, expectimax")
+        raise SearchError(f"{algorithm.name} with a filter of replies: expected a Star, or expectimax")
     if game.offer is not no_offer and not algorithm.doubles:
-        raise SearchError(f"{algorithm.name} of a game with doubles: expected a Star, or expectimax")
+        raise SearchError(f"{algorithm.name} for a game with doubles: expected a Star, or expectimax")
     leaf, probe = evaluator, evaluator if probe is None else probe
     try:
         return checked(
@@ -105,10 +104,11 @@ def problem_of(
 
 
 def algorithm_of(game: Game, algorithm: str | Algorithm) -> Algorithm:
-    """Return the algorithm that a name stands for in a game, or one's own as it is.
+    """Return the algorithm of a name, or a given `Algorithm` after a check of its fields.
 
     Raises:
-        SearchError: there is no algorithm of that name, or what is given is no algorithm.
+        SearchError: there is no algorithm of that name for the game, or `algorithm` is not an
+            algorithm.
     """
     if isinstance(algorithm, Algorithm):
         _check_algorithm(algorithm)
@@ -126,32 +126,34 @@ def algorithm_of(game: Game, algorithm: str | Algorithm) -> Algorithm:
     return known[algorithm]
 
 
-def _check_algorithm(own: Algorithm) -> None:
-    """Raise a SearchError unless the fields of an algorithm are what kernels take them for."""
-    name = shown(own.name)
-    if own.probes is not None and not is_whole(own.probes, 0, _MOST):
-        raise SearchError(f"algorithm {name} with {shown(own.probes)} probes: expected 0 or more")
-    for numbers in (own.parameters, own.parameters if own.below is None else own.below):
+def _check_algorithm(algorithm: Algorithm) -> None:
+    """Raise a SearchError unless the fields of an algorithm have the right types."""
+    name = shown(algorithm.name)
+    if algorithm.probes is not None and not is_whole(algorithm.probes, 0, _MOST):
+        raise SearchError(f"algorithm {name} with {shown(algorithm.probes)} probes: expected 0 or more")
+    for numbers in (
+        algorithm.parameters,
+        algorithm.parameters if algorithm.below is None else algorithm.below,
+    ):
         if not isinstance(numbers, tuple) or not all(map(is_real, numbers)):
             raise SearchError(f"algorithm {name} with {shown(numbers)}: expected numbers")
-        if len(numbers) != len(own.parameters):
+        if len(numbers) != len(algorithm.parameters):
             raise SearchError(f"algorithm {name}: expected as many numbers below a decision")
-    for field in own._fields[own._fields.index("exact") :]:
-        if not isinstance(getattr(own, field), bool):
-            raise SearchError(
-                f"algorithm {name} with {field}={shown(getattr(own, field))}: expected True or False"
-            )
+    for field in algorithm._fields[algorithm._fields.index("exact") :]:
+        flag = getattr(algorithm, field)
+        if not isinstance(flag, bool):
+            raise SearchError(f"algorithm {name} with {field}={shown(flag)}: expected True or False")
 
 
 def as_text(numbers: npt.ArrayLike) -> str:
-    """Return a state, or other numbers, as messages quote it."""
+    """Return a state, or other numbers, as text for messages."""
     listed = np.asarray(numbers).ravel().tolist()
     parts = [f"{number:.6g}" for number in listed[:32]]
     return f"[{' '.join(parts)}{' ...' if len(listed) > len(parts) else ''}]"
 
 
 def _check_game(game: Game) -> None:
-    """Raise a GameError unless the fields of a game are what kernels take them for."""
+    """Raise a GameError unless the fields of a game have the right types and ranges."""
     if not isinstance(game, Game):
         raise GameError(f"a game of type {type(game).__name__}; expected a Game")
     for name in ("width", "max_outcomes", "max_successors"):
@@ -175,14 +177,11 @@ def _check_game(game: Game) -> None:
         raise GameError(f"{game.name}: fits is {shown(game.fits)}; expected a function")
     _check_vector("the game's parameters", game.params, np.float64)
     if not game.params.flags.writeable:
-        raise GameError(
-            "the game's parameters: read-only; expected a vector that one may write into, "
-            "though no search does"
-        )
+        raise GameError("the game's parameters: read-only; expected a writable vector, though no search does")
 
 
 def _check_evaluator(evaluator: Evaluator) -> None:
-    """Raise a GameError unless the fields of an evaluator are what kernels take them for."""
+    """Raise a GameError unless the fields of an evaluator have the right types and ranges."""
     if not isinstance(evaluator, Evaluator):
         raise GameError(f"an evaluator of type {type(evaluator).__name__}; expected an Evaluator")
     if not is_whole(evaluator.outputs, 1, _MOST_SIZE):
@@ -216,7 +215,7 @@ def _check_vector(name: str, vector: npt.NDArray[np.floating], kind: type) -> No
 def stopped_after(
     several: Sequence[Counts], max_nodes: int | None, max_seconds: float | None, stop: Stop | None
 ) -> Iterator[None]:
-    """Have the searches that count here end at a limit of nodes or time, or on demand."""
+    """Stop the searches with these counts at a limit of nodes or time, or on demand."""
     if max_nodes is not None:
         for counts in several:
             counts[NODE_LIMIT] = max_nodes
@@ -230,13 +229,13 @@ def stopped_after(
 
 
 def check_limit(name: str, most: int | None) -> None:
-    """Raise a SearchError unless the limit of a count is one, or None."""
+    """Raise a SearchError unless the limit of a count is 0 or more, or None."""
     if most is not None and not is_whole(most, 0, _MOST):
         raise SearchError(f"{name} {shown(most)}: expected a whole number, 0 or more")
 
 
 def check_limits(max_nodes: int | None, max_seconds: float | None, stop: Stop | None) -> None:
-    """Raise a SearchError unless each limit is one, or None."""
+    """Raise a SearchError unless each limit is valid, or None."""
     check_limit("max_nodes", max_nodes)
     if max_seconds is not None and not (is_real(max_seconds) and max_seconds >= 0.0):
         raise SearchError(f"max_seconds {shown(max_seconds)}: expected a number, 0 or more")
@@ -245,31 +244,33 @@ def check_limits(max_nodes: int | None, max_seconds: float | None, stop: Stop | 
 
 
 def check_window(window: tuple[float, float]) -> None:
-    """Raise a SearchError unless a window is one."""
+    """Raise a SearchError unless a window is a pair (alpha, beta) with alpha < beta."""
     pair = isinstance(window, tuple) and len(window) == 2 and all(map(is_real, window))
     if not pair or not window[0] < window[1]:
         raise SearchError(f"window {shown(window)}: expected (alpha, beta) with alpha < beta")
 
 
 def check_leaves(algorithm: Algorithm, leaves: bool) -> None:
-    """Raise a SearchError if leaves are wanted of a search that has none."""
+    """Raise a SearchError if leaves are requested from an algorithm that has none."""
     if leaves and not (algorithm.exact or algorithm.keeps_leaves):
-        raise SearchError(f"leaves of a search for the {algorithm.name} value: expected none")
+        raise SearchError(
+            f"principal leaves with {algorithm.name}: expected an exact algorithm, or no leaves"
+        )
 
 
 def check_progress(progress: object) -> None:
-    """Raise a SearchError unless a kernel can keep two counts there."""
+    """Raise a SearchError unless `progress` is an array for two counts."""
     if (
         not isinstance(progress, np.ndarray)
         or progress.shape != (2,)
         or progress.dtype != np.int64
         or not (progress.flags.c_contiguous and progress.flags.writeable)
     ):
-        raise SearchError("progress: expected room for two counts, int64 [2]")
+        raise SearchError("progress: expected a writable array of two counts, int64 [2]")
 
 
 def check_depth(depth: int, parity: int) -> None:
-    """Raise a SearchError unless a depth is even (parity 0), or odd (1), and possible."""
+    """Raise a SearchError unless a depth is within limits and even (parity 0) or odd (1)."""
     if not is_whole(depth, 0, MOST_DEPTH) or depth % 2 != parity:
         node, right = ("a decision", "1, 3, 5") if parity else ("a chance node", "0, 2, 4")
         raise SearchError(
@@ -281,12 +282,13 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
     """Return states as contiguous int8.
 
     Args:
-        game: whose states they are.
-        states: as int8, or as other numbers that are the same in int8.
-        shape: of theirs; None for an axis of any length.
+        game: the game that they are states of.
+        states: as int8, or as other numbers that int8 can represent exactly.
+        shape: the expected shape; None for an axis of any length.
 
     Raises:
-        SearchError: they have another shape, or numbers beyond int8, or one does not fit.
+        SearchError: they have another shape, or numbers beyond int8, or one is not a state of
+            the game.
     """
     try:
         given = np.asarray(states)
@@ -325,7 +327,7 @@ def check_outcome(outcome: int, n: int) -> None:
 
 
 def check_decision(game: Game, state: State, outcome: int) -> None:
-    """Raise a SearchError if there is nothing to decide in a state after an outcome."""
+    """Raise a SearchError if a game is over, or if its state has no such outcome."""
     if game.terminal(state, game.stake, game.params) != NOT_OVER:
         raise SearchError(f"a decision in {as_text(state)} of {game.name}: its game is over")
     chance = np.empty(game.max_outcomes, np.float64)
@@ -333,7 +335,7 @@ def check_decision(game: Game, state: State, outcome: int) -> None:
 
 
 def check_table(game: Game, table: Table | None) -> None:
-    """Raise a SearchError if a table is none, or for states of another width."""
+    """Raise a SearchError unless a table is a `Table` for states of the game, or None."""
     if table is not None and not isinstance(table, Table):
         raise SearchError(f"table {shown(table)}: expected a Table")
     if table is not None and len(table.numbers) != game.width:
@@ -344,9 +346,9 @@ def check_table(game: Game, table: Table | None) -> None:
 
 
 def check_value(game: Game, state: State, value: float) -> None:
-    """Raise a GameError if a search found a value beyond the game's bounds.
+    """Raise a GameError if a value is beyond the game's bounds by more than rounding.
 
-    float32 rounds static values that are as high as a bound.
+    Static values are float32, which may round a value at a bound beyond it.
     """
     if not game.low <= value <= game.high:
         slack = 1e-6 * max(1.0, abs(game.low), abs(game.high))

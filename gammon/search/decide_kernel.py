@@ -10,7 +10,7 @@ from gammon.search.tasks import Tasks
 from gammon.search.tasks_kernel import begin_pass, lead_tasks
 from gammon.search.workspace import Workspace
 
-#: Passes to a smaller depth of the decision are not worth dividing into tasks.
+#: The lowest depth of a decision at which a pass is divided into tasks.
 DIVIDED_FROM = 5
 
 
@@ -18,17 +18,17 @@ DIVIDED_FROM = 5
 def _search_pass(
     search: Search,
     work: Workspace,
-    room: Candidates,
+    below: Candidates,
     candidates: Candidates,
     tasks: Tasks,
     depth: int,
     top: int,
 ) -> None:
-    """Search the candidates' chance nodes to `depth`."""
+    """Search the candidates' chance nodes to `depth`, as tasks if the pass is divided."""
     problem = search.problem
     if search.divides and depth + 1 >= DIVIDED_FROM:
         begin_pass(tasks, depth)
-        lead_tasks(search, work, room, candidates, tasks, top)
+        lead_tasks(search, work, below, candidates, tasks, top)
     else:
         search_candidates(
             search, work, candidates, candidates.progress[1], depth, top, problem.stake,
@@ -40,7 +40,7 @@ def _search_pass(
 def decide_kernel(
     search: Search,
     work: Workspace,
-    room: Candidates,
+    below: Candidates,
     candidates: Candidates,
     tasks: Tasks,
     states: Int8Matrix,
@@ -51,26 +51,26 @@ def decide_kernel(
     top: int,
     best: Int8Matrix,
 ) -> None:
-    """Decide N times.
+    """Search N decisions.
 
-    The first `top` candidates of `order` are exact afterwards, and the value or bound of
-    every other one is at most theirs.
+    Afterwards the first `top` candidates of `order` have exact values, and the value or bound
+    of every other candidate is not higher.
 
     Args:
-        search: what is searched, seen from the player who decides, and how.
-        work: buffers for chance nodes of depth - 1. If it has room for leaves, those
-            of the first `top` candidates are kept, if the algorithm keeps any.
-        room: see `tasks.room_below`.
-        candidates: what is known of the last decision; with `top` slots for leaves.
-        tasks: room for the tasks of a decision of that depth.
+        search: the problem, seen from the player who decides, and the algorithm.
+        work: buffers for chance nodes of depth - 1. If it has memory for leaves and the
+            algorithm keeps any, the leaves of the first `top` candidates are kept.
+        below: see `tasks.candidates_below`.
+        candidates: the candidates of the last decision afterwards; with `top` slots for leaves.
+        tasks: memory for the tasks of a decision of that depth.
         states: int8 [N, W], seen from the player who decides; no game is over.
         chosen: int64 [N], the outcomes of chance.
-        noise_seeds: uint64 [N], which noise for each; or none, for the problem's.
-        begin: the first depth of chance nodes. If it is not 0, `candidates` holds what
-            an earlier call to a smaller depth has left, and N is 1.
+        noise_seeds: uint64 [N], a noise seed for each decision; or empty, for the problem's.
+        begin: the first depth of chance nodes. If it is not 0, `candidates` holds the result
+            of an earlier call to a smaller depth, and N is 1.
         depth: plies, odd.
         top: how many exact values are wanted, at least 1.
-        best: int8 [N, W], the best successors, seen from the opponent.
+        best: int8 [N, W], to be written: the best successors, seen from the opponent.
     """
     problem = search.problem
     for i in range(states.shape[0]):
@@ -82,7 +82,7 @@ def decide_kernel(
                 leave_out(search, work, candidates)
         deepen = problem.options.deepen and search.cuts
         for chance_depth in range(begin if deepen else depth - 1, depth, 2):
-            _search_pass(search, work, room, candidates, tasks, chance_depth, top)
+            _search_pass(search, work, below, candidates, tasks, chance_depth, top)
         copy_state(candidates.rows[candidates.order[0]], best[i])
 
 
@@ -94,10 +94,10 @@ def count_kernel(
 
     Args:
         problem: has the game.
-        rows: int8 [R, W], to be written into.
+        rows: int8 [R, W], scratch.
         states: int8 [N, W], each seen from the player who decides; no game is over.
         chosen: int64 [N], the outcomes of chance.
-        offsets: int64 [N + 1], to be written: the sums of the counts, from 0 on.
+        offsets: int64 [N + 1], to be written: the cumulative counts, beginning with 0.
     """
     offsets[0] = 0
     for i in range(states.shape[0]):
@@ -119,9 +119,9 @@ def rank_kernel(
     """Write the successors of N decisions of depth 1, best first.
 
     Args:
-        search: what is searched, seen from the player who decides, and how.
+        search: the problem, seen from the player who decides, and the algorithm.
         work: buffers for chance nodes of depth 0.
-        candidates: room for one decision.
+        candidates: scratch for one decision.
         states: int8 [N, W], each seen from the player who decides; no game is over.
         chosen: int64 [N], the outcomes of chance.
         offsets: int64 [N + 1], from `count_kernel`.

@@ -1,9 +1,9 @@
-"""Static values, the value of a leaf and the best static reply: said once for all algorithms.
+"""Static values, the value of a leaf and the best static reply, for all algorithms.
 
 **Noise** at leaves is a fixed function of the state. The same state has the same error wherever
-it appears, so that probe and search agree and a run can be repeated, and errors at different
-states are independent: the model of an evaluator that is as good as another one, but for errors
-of a known size.
+it appears, so probe and search agree, and runs are reproducible. Errors at different states are
+independent. The noise models an evaluator that differs from another one by errors of a known
+size.
 
 `problem` explains the arguments that kernels have in common.
 """
@@ -27,7 +27,7 @@ _UNIT = 2.0**-53
 
 @kernel(inner=True)
 def gauss(state: State, seed: np.uint64) -> float:
-    """Return a standard normal number that depends on the state and the seed only.
+    """Return a standard normal number that depends only on the state and the seed.
 
     The bytes of the state are hashed eight at a time; two hashes give the two uniform
     numbers of Box and Muller (1958).
@@ -55,7 +55,7 @@ def _turn_values(
     stake: int,
     values: Float32Vector,
 ) -> None:
-    """Write the values before a turn of the players on roll in n rows, whose stake is given."""
+    """Write the values before the turn of n rows, to the players on roll, who have `stake`."""
     if evaluator.has_turn:
         evaluator.turn(outputs, n, stake, problem.params, values)
         return
@@ -82,10 +82,10 @@ def evaluate_leaves(
 def fold_leaves(
     problem: Problem, work: Workspace, outputs: Float32Matrix, n: int, stake: int, values: Float32Vector
 ) -> None:
-    """Write the values that n rows of the leaf evaluator's outputs stand for, float32 [>= n].
+    """Convert n rows of the leaf evaluator's outputs into values, float32 [>= n].
 
-    They are those before a turn, to the players on roll in the rows, who may double. `stake` is
-    that of their opponent, whose successors the rows are.
+    Values are before the turn, when the player on roll in the row may double, and to this
+    player. `stake` is the stake of the opponent, whose successors the rows are.
     """
     if problem.doubles:
         _turn_values(problem, problem.leaf, work, outputs, n, -stake, values)
@@ -97,9 +97,9 @@ def fold_leaves(
 def leaf_values(
     problem: Problem, work: Workspace, state: State, rows: Rows, n: int, stake: int, values: Float32Vector
 ) -> None:
-    """Write the leaf evaluator's values of successors, and count them.
+    """Write the leaf evaluator's values of successors, and count the evaluations.
 
-    The outputs that they stand for are left in `work.outputs`.
+    The outputs stay in `work.outputs`.
     """
     evaluate_leaves(problem, work, state, rows, n, work.outputs)
     fold_leaves(problem, work, work.outputs, n, stake, values)
@@ -109,7 +109,7 @@ def leaf_values(
 def probe_values(
     problem: Problem, work: Workspace, state: State, rows: Rows, n: int, stake: int, values: Float32Vector
 ) -> None:
-    """Write the probe evaluator's values, as `leaf_values` does; they are not counted."""
+    """Write the probe evaluator's values, as `leaf_values` does, without counting."""
     problem.probe.evaluate(state, rows, n, problem.probe.weights, work.outputs, work.probe_scratch)
     if problem.doubles:
         _turn_values(problem, problem.probe, work, work.outputs, n, -stake, values)
@@ -119,9 +119,9 @@ def probe_values(
 
 @kernel(inner=True)
 def write_payoffs(problem: Problem, rows: Rows, n: int, stake: int, values: Float32Vector) -> None:
-    """Write the payoffs of successors in which the game is over in place of their values.
+    """Replace the values of finished games among the successors by their payoffs.
 
-    `stake` is that of the player whose successors they are.
+    `stake` is the stake of the player who moved.
     """
     for j in range(n):
         payoff = problem.terminal(rows[j], -stake, problem.params)
@@ -140,17 +140,17 @@ def favoured(
     best: int,
     ties: Float32Vector,
 ) -> int:
-    """Return the successor with the least tie among those that have the value of the best one.
+    """Break ties: return the successor with the lowest tie number among the best ones.
 
     Args:
         problem: has the evaluator.
         rows: int8 [>= n, W], the successors, seen from the opponent.
-        outputs: float32 [>= n, K], the evaluator's for them.
+        outputs: float32 [>= n, K], the evaluator's outputs for the successors.
         values: float32 [>= n], their static values, to the opponent.
-        n: how many they are.
-        stake: of the player whose successors they are.
-        best: one with the least value. Where the game is over in it, it stays the best.
-        ties: float32 [>= n], to be written into.
+        n: the number of successors.
+        stake: the stake of the player who moved.
+        best: a successor with the lowest value. If its game is over, it stays the best.
+        ties: float32 [>= n], scratch.
     """
     equal = 0
     for j in range(n):
@@ -163,7 +163,7 @@ def favoured(
     least = best
     for j in range(n):
         better = values[j] == values[best] and ties[j] < ties[least]
-        # What the evaluator says of a finished game means nothing.
+        # The evaluator's outputs for a finished game mean nothing.
         if better and problem.terminal(rows[j], -stake, problem.params) == NOT_OVER:
             least = j
     return least
@@ -171,16 +171,15 @@ def favoured(
 
 @kernel(inner=True)
 def best_reply(problem: Problem, work: Workspace, state: State, outcome: int, stake: int) -> tuple[int, int]:
-    """Find the successor that the leaf evaluator likes best, for the player who decides.
+    """Return the best successor by the leaf evaluator, for the player who decides.
 
-    Among those of one value it is the one that `game.Tie` favours.
+    `game.Tie` decides among successors of equal value.
 
-    The successors are left in `work.rows[0]`, their values to the opponent in
-    `work.values[0]` (payoffs, where the game is over), and what the evaluator wrote of them
-    in `work.outputs`.
+    The successors stay in `work.rows[0]`, their values to the opponent in `work.values[0]`
+    (payoffs, where the game is over), and the evaluator's outputs in `work.outputs`.
 
     Returns:
-        The row of the best successor, and how many there are.
+        The row of the best successor, and the number of successors.
     """
     rows, values = work.rows[0], work.values[0]
     n = problem.successors(state, outcome, problem.params, rows)
@@ -197,10 +196,10 @@ def best_reply(problem: Problem, work: Workspace, state: State, outcome: int, st
 def leaf_value(
     problem: Problem, stats: Counts, state: State, payoff: float, static: float, low: float, high: float
 ) -> float:
-    """Count a leaf, and return its value: its payoff, or its static value with its noise.
+    """Count a leaf and return its value: the payoff, or the static value with noise.
 
-    With noise, or where the filter asks for the bounds of each node, a static value is kept
-    within [low, high]. `payoff` is that of a finished game, or `NOT_OVER`.
+    With noise, or with the filter `node_bounds`, a static value is clipped to [low, high].
+    `payoff` is `NOT_OVER` if the game goes on.
     """
     stats[LEAVES] += 1
     value = payoff
@@ -215,7 +214,7 @@ def leaf_value(
 
 @kernel(inline=True)
 def all_go_on(problem: Problem, rows: Rows, n: int) -> bool:
-    """Tell whether the game goes on in all of n rows."""
+    """Return whether the game goes on in all of n rows."""
     go_on = True
     for j in range(n):
         go_on &= problem.terminal(rows[j], problem.stake, problem.params) == NOT_OVER
@@ -224,20 +223,20 @@ def all_go_on(problem: Problem, rows: Rows, n: int) -> bool:
 
 @kernel(inline=True)
 def are_static(problem: Problem) -> bool:
-    """Tell whether leaves in which the game goes on have their static values, and no others."""
+    """Return whether the value of every unfinished leaf is its unchanged static value."""
     changed = problem.options.fail_hard or problem.filter.node_bounds
     return not changed and problem.sigma == 0.0
 
 
 @kernel(inline=True)
 def best_leaf(stats: Counts, values: Float32Vector, n: int, enough: float) -> tuple[float, int]:
-    """Return the value of the best of n leaves that have their static values, and its place.
+    """Return the value and the index of the best of n leaves, by their static values.
 
     Args:
-        stats: see `stats`; counted on.
+        stats: see `stats`; the leaves are added to its counts.
         values: float32 [>= n], to the opponent of the player who chooses.
         n: how many leaves, at least 1.
-        enough: the first leaf of this value ends the search for a better one.
+        enough: the first leaf of at least this value ends the search.
     """
     best, place = -np.float64(values[0]), 0
     j = 1
@@ -254,7 +253,7 @@ def best_leaf(stats: Counts, values: Float32Vector, n: int, enough: float) -> tu
 def open_node(
     problem: Problem, state: State, stake: int, low: float, high: float
 ) -> tuple[Float64Vector, Float64Vector, Rows, Float32Vector]:
-    """Return memory of its own for a chance node, for algorithms without a `Workspace`.
+    """Allocate the memory of a chance node, for algorithms that do not use `Workspace` for it.
 
     Returns:
         limits: float64 [2], the bounds of the node's value.
@@ -274,7 +273,7 @@ def open_node(
 def set_limits(
     problem: Problem, state: State, stake: int, limits: Float64Vector, low: float, high: float
 ) -> None:
-    """Write the bounds of a chance node's value: those given, or the game's narrower ones."""
+    """Write the bounds of a chance node's value: low and high, or the game's narrower ones."""
     limits[0], limits[1] = low, high
     if problem.filter.node_bounds:
         problem.bounds(state, stake, problem.params, limits)

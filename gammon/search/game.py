@@ -4,15 +4,15 @@ A state is one row of int8, always seen from the player on roll. The search is c
 once for all games: it takes these functions as first-class function pointers, so each must
 be a kernel with exactly the signature given here.
 
-Two more things reach the functions. `params` are numbers of the game that are the same in
-all of its states: the size of a board, a strategy, what results are worth. `stake` says
-what is at stake for the player on roll, where that is not the same for both sides: its sign
-changes from one player to the other, as that of values does, and 0 means the same for both.
+The functions also get two numeric arguments. `params` are numbers of the game that are the
+same in all of its states: the size of a board, a strategy, the payoffs. `stake` is an integer
+that encodes what is at stake for the player on roll, in games where the two sides differ. It
+changes its sign from one player to the other, as values do; 0 means the same for both.
 
-Turns alternate: a successor is always seen from the other player. Where a player has a second
-turn, the other one's turn in between is a state with one outcome and one successor, a pass.
+Turns alternate: a successor is always seen from the other player. If a player moves twice in a
+row, the other player's turn in between is a state with one outcome and one successor, a pass.
 
-`contract.check_game` checks that functions do what is said here.
+`contract.check_game` checks that functions keep this contract.
 """
 
 from typing import NamedTuple, Protocol
@@ -40,7 +40,7 @@ Params = Float64Vector
 
 #: The value of `terminal` for a state whose game goes on.
 NOT_OVER = float("inf")
-#: For games without numbers of their own. Nobody writes into them.
+#: For games without parameters. No code writes into this array.
 NO_PARAMS = np.zeros(1, np.float64)
 
 
@@ -73,31 +73,32 @@ class Terminal(Protocol):
 
 
 class Bounds(Protocol):
-    """Narrow limits[0] and limits[1], between which all payoffs that can still come lie.
+    """Narrow limits[0] and limits[1], the lowest and the highest payoff that can still come.
 
-    `bounds(state, stake, params, limits)`: they are those of the player on roll. Those of a
-    state that follows lie within those of the state before, seen from the other side.
+    `bounds(state, stake, params, limits)`: payoffs are to the player on roll. The limits of a
+    successor lie within the limits of its parent, seen from the other side.
     """
 
     def __call__(self, state: State, stake: int, params: Params, limits: Float64Vector, /) -> None: ...
 
 
 class Doubled(NamedTuple):
-    """The consequences of a double of the player on roll.
+    """The consequences of a double by the player on roll.
 
-    Let R be the value of rolling at the present stake, and D at that of the double. Before the
-    roll, the state is worth max(R, min(factor * D, beaver * D, cash)): the player may double,
-    and the opponent takes, redoubles at once (a beaver), or passes.
+    Let R be the value of rolling at the present stake, and D the value of rolling at the
+    doubled stake. Before the roll, the state is worth max(R, min(factor * D, beaver * D, cash)):
+    the player may double, and the opponent takes, redoubles at once (a beaver), or passes.
 
     Attributes:
-        stake: of the same player, after a take.
-        factor: above 0: what the values at that stake are multiplied by after a take.
-        beaver: the same after a beaver, `factor` where there are none; at least `factor`.
-        cash: what a pass pays to the player. `NOT_OVER` if the player may not double, whatever
-            the other fields are then.
+        stake: the same player's stake after a take.
+        factor: above 0: after a take, values at the doubled stake are multiplied by it.
+        beaver: the factor after a beaver, at least `factor`; equal to `factor` in games
+            without beavers.
+        cash: what a pass pays to the player. `NOT_OVER` if the player may not double; the
+            other fields mean nothing then.
         ordered: whether D is at most R in every state, which saves searches.
-        low: no value at the stake of the double is below it, for the player.
-        high: no such value is above it.
+        low: a lower bound of the values at the doubled stake, for the player.
+        high: an upper bound of these values.
     """
 
     stake: int
@@ -110,9 +111,9 @@ class Doubled(NamedTuple):
 
 
 class Offer(Protocol):
-    """Return what a double of the player on roll leads to.
+    """Return the consequences of a double by the player on roll.
 
-    `offer(stake, params)`. It must end: no stake comes again by doubling alone.
+    `offer(stake, params)`. Repeated doubling must end: it never returns to an earlier stake.
     """
 
     def __call__(self, stake: int, params: Params, /) -> Doubled: ...
@@ -121,12 +122,12 @@ class Offer(Protocol):
 class Evaluate(Protocol):
     """Write the K outputs of the n successors of one parent.
 
-    `evaluate(parent, rows, n, weights, out, scratch)`: out is float32 [R, K]; row j of it is
-    about the player on roll in rows[j]. With one output, that is the value. Rows whose game is
-    over may get any numbers: the search asks `terminal` first. `parent` is only a hint, so
-    that an evaluator can work on differences: outputs must not depend on it (a search of
-    depth 0 passes the row itself). `scratch` is uint64 [`Evaluator.scratch`], zeros before the
-    first call; later calls find what earlier ones left there, on which outputs must not depend.
+    `evaluate(parent, rows, n, weights, out, scratch)`: out is float32 [R, K]; out[j] is seen
+    from the player on roll in rows[j]. If K is 1, the output is the value. Rows whose game is
+    over may get any numbers: the search calls `terminal` first. `parent` is only a hint, which
+    lets an evaluator update incrementally: outputs must not depend on it (a search of depth 0
+    passes the row itself). `scratch` is uint64 [`Evaluator.scratch`], zeros before the first
+    call, and keeps its contents between calls; outputs must not depend on these contents.
     """
 
     def __call__(
@@ -136,10 +137,10 @@ class Evaluate(Protocol):
 
 
 class Fold(Protocol):
-    """Write the values that n rows of outputs stand for: those of rolling, without an offer.
+    """Convert n rows of outputs into the values of rolling, without a double before the roll.
 
-    `fold(outputs, n, stake, params, values)`: values is float32 [R], those of the players on
-    roll in the rows, for whom `stake` is.
+    `fold(outputs, n, stake, params, values)`: values is float32 [R], to the players on roll in
+    the rows; `stake` is theirs, too.
     """
 
     def __call__(
@@ -148,11 +149,11 @@ class Fold(Protocol):
 
 
 class Tie(Protocol):
-    """Write the numbers by which the player who moved chooses among successors of one value.
+    """Write the tie-breaking numbers of successors.
 
     `tie(rows, outputs, n, stake, params, values)`: rows are as for `Evaluate`, outputs and
-    stake as for `Fold`, and values is float32 [R]. Of successors that have the same value, the
-    player takes the one with the least number.
+    stake as for `Fold`, and values is float32 [R], to be written. Among successors of equal
+    value, the player who moved takes the one with the lowest number.
     """
 
     def __call__(
@@ -169,24 +170,24 @@ def one_outcome(state: State, params: Params, weight: Float64Vector) -> int:
 
 @kernel()
 def never_over(state: State, stake: int, params: Params) -> float:
-    """Let the game go on, to whatever depth it is searched."""
+    """Return `NOT_OVER`: the game goes on at every depth."""
     return NOT_OVER
 
 
 @kernel()
 def same_bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
-    """Leave the limits as they are: bounds that are the same everywhere."""
+    """Leave the limits as they are: the bounds are the same in all states."""
 
 
 @kernel()
 def no_offer(stake: int, params: Params) -> Doubled:
-    """Let nobody double."""
+    """Return an offer that allows no double."""
     return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
 
 
 @kernel()
 def first_output(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
-    """Take the first output of each row for its value."""
+    """Copy the first output of each row as its value."""
     for j in range(n):
         values[j] = outputs[j, 0]
 
@@ -195,43 +196,43 @@ def first_output(outputs: Float32Matrix, n: int, stake: int, params: Params, val
 def no_tie(
     rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:
-    """Leave successors of one value in the order in which the game writes them."""
+    """Keep successors of equal value in the order in which the game writes them."""
 
 
 @kernel(inline=True)
 def taken_value(double: Doubled, value: float) -> float:
-    """Return what a double is worth that is taken, or answered by a beaver.
+    """Return the value of a double if the opponent takes or beavers, whichever is better.
 
     Args:
-        double: what the double leads to.
-        value: of rolling at the stake after it.
+        double: the consequences of the double.
+        value: the value of rolling at the doubled stake.
     """
     return min(double.factor * value, double.beaver * value)
 
 
 @kernel(inline=True)
 def before_double(double: Doubled, taken: float) -> float:
-    """Return the value of rolling at the stake after a double of which `taken` is the worth."""
+    """Return the value of rolling at the doubled stake: the inverse of `taken_value`."""
     return max(taken / double.factor, taken / double.beaver)
 
 
 class Fits(Protocol):
-    """Return how many states there are before the first that is none of the game's, or N.
+    """Return the index of the first state that is not a state of the game, or N if all are.
 
-    `fits(game, states)`: states is int8 [N, W]. It is plain Python, and no kernel: a search
-    asks it of the states that it is given, so that its kernels need not look.
+    `fits(game, states)`: states is int8 [N, W]. This is plain Python, not a kernel. A search
+    calls it for the states that it is given, so its kernels need not check them.
     """
 
     def __call__(self, game: "Game", states: Rows, /) -> int: ...
 
 
 def first_false(truths: npt.ArrayLike) -> int:
-    """Return where the first False of N truths stands, or N."""
+    """Return the index of the first False among N truth values, or N."""
     return int(np.argmin([*np.atleast_1d(truths), False]))
 
 
 def all_fit(game: "Game", states: Rows) -> int:
-    """Return how many states there are: they are not looked at."""
+    """Return the number of states: every state passes, unchecked."""
     return len(states)
 
 
@@ -241,23 +242,23 @@ class Game(NamedTuple):
     W, N and R are 2**20 at most.
 
     Attributes:
-        name: what people call it.
+        name: the name in messages.
         width: W, the bytes of a state.
         max_outcomes: N, the most outcomes that `outcomes` can fill.
         max_successors: R, the rows that `successors` needs (successors and scratch).
-        low: no payoff or value at the stake of the search is below it, for the player on
-            roll where a search begins. For the other player the bounds are -high and -low,
-            so that they need not be symmetric.
-        high: no payoff or value at that stake is above it.
+        low: a lower bound of all payoffs and values at the stake of the search, to the player
+            on roll at the root. The other player's bounds are -high and -low, so the two need
+            not be symmetric.
+        high: an upper bound of all payoffs and values at that stake.
         outcomes: see `Outcomes`.
         successors: see `Successors`.
         terminal: see `Terminal`.
         bounds: see `Bounds`.
-        params: float64 [Q], handed to these functions; read only by agreement.
-        stake: what is at stake where a search begins, for the player on roll or who
-            decides there; 0 unless results are worth another amount to the other player.
-        offer: see `Offer`. Nobody may double unless given.
-        fits: see `Fits`. All states fit unless given.
+        params: float64 [Q], passed to these functions, which must not write into it.
+        stake: the stake at the root, for the player who rolls or decides there; 0 if payoffs
+            are the same for both players.
+        offer: see `Offer`. By default, nobody may double.
+        fits: see `Fits`. By default, all states fit.
     """
 
     name: str
@@ -285,16 +286,17 @@ class Evaluator(NamedTuple):
 
     Attributes:
         evaluate: see `Evaluate`.
-        weights: float32 [L], read only by agreement; `evaluate` knows their layout.
-        outputs: how many numbers `evaluate` writes of each state, 2**20 at most.
-        fold: makes a value of them; see `Fold`. The first one is the value unless given.
-        scratch: how many words of 8 bytes `evaluate` needs for itself, 2**30 at most.
-        turn: makes the values before a turn, as two folds would, to the same bits; see
-            `Doubled`. Where it is not given, the search folds twice.
-        has_turn: whether it is given.
-        tie: chooses among successors of one value; see `Tie`. Where it is not given, the first
-            one that the search meets is chosen.
-        has_tie: whether it is given.
+        weights: float32 [L], never written to; `evaluate` knows their layout.
+        outputs: K, the outputs of `evaluate` for each state, 2**20 at most.
+        fold: converts outputs into values; see `Fold`. By default, the first output is the
+            value.
+        scratch: the size of the scratch memory of `evaluate` in words of 8 bytes, 2**30 at most.
+        turn: converts outputs into values before the turn, when the player on roll may double:
+            the same bits as two folds; see `Doubled`. Without it, the search folds twice.
+        has_turn: whether `turn` is given.
+        tie: breaks ties among successors of equal value; see `Tie`. Without it, the search
+            takes the first one that it meets.
+        has_tie: whether `tie` is given.
     """
 
     evaluate: Evaluate

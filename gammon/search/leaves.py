@@ -1,8 +1,8 @@
-"""Principal leaves: the leaves that best play reaches from a node, with their chances.
+"""Principal leaves: the leaves that best play reaches from a node, with their probabilities.
 
-The value of a node searched exactly is the weighted sum of the values of its
-principal leaves. Whatever is linear in the chances, such as the probability of a
-gammon, can so be read off the same leaves without a second search.
+The exact value of a node is the weighted sum of the values of its principal leaves. Any
+quantity that is linear in the chances, such as the probability of a gammon, can be computed
+from the same leaves without a second search.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,13 @@ from gammon.search.workspace import Workspace
 class Leaves(NamedTuple):
     """The M principal leaves of a node.
 
-    `(probabilities * signs) @ values`, with the leaves' values to their own players on
-    roll, is the value of the node to its player on roll (decision or chance).
+    If `values` are the leaves' values to their own players on roll,
+    `(probabilities * signs) @ values` is the value of the node to its player on roll
+    (decision or chance).
 
     Attributes:
         rows: int8 [M, W], the leaves, each seen from its own player on roll.
-        probabilities: float64 [M], how likely chance leads there; they sum to 1.
+        probabilities: float64 [M], the probability that play reaches each leaf; the sum is 1.
         signs: float64 [M], +1 where the node's player is on roll in the leaf, else -1.
     """
 
@@ -34,16 +35,16 @@ class Leaves(NamedTuple):
 
     @classmethod
     def of(cls, rows: Rows, weight: Float64Vector, count: int) -> "Leaves":
-        """Copy `count` leaves out of a kernel's buffers, with signed weights."""
+        """Copy `count` leaves with signed weights out of a kernel's buffers."""
         return cls(rows[:count].copy(), np.abs(weight[:count]), np.sign(weight[:count]))
 
     @classmethod
     def joined(cls, parts: Sequence["Leaves"]) -> tuple["Leaves", Int64Vector]:
-        """Return the leaves of N nodes, at least one, in one.
+        """Concatenate the leaves of N nodes, at least one.
 
         Returns:
             The leaves of all nodes, one node after the other.
-            int64 [N + 1], where those of each node begin, and their number.
+            int64 [N + 1], the index of each node's first leaf, and the number of leaves.
         """
         offsets = np.zeros(len(parts) + 1, np.int64)
         np.cumsum([len(part.rows) for part in parts], out=offsets[1:])
@@ -52,14 +53,14 @@ class Leaves(NamedTuple):
 
 @kernel(inner=True)
 def copy_state(source: State, target: State) -> None:
-    """Copy the bytes of a state. (An assignment of slices takes a second to compile.)"""
+    """Copy the bytes of a state. (A slice assignment takes a second to compile.)"""
     for byte in range(source.shape[0]):
         target[byte] = source[byte]
 
 
 @kernel(inner=True)
 def write_leaf(work: Workspace, level: int, state: State) -> None:
-    """Make `state` itself the one principal leaf of the node of `level`."""
+    """Make `state` the only principal leaf of the node of `level`."""
     copy_state(state, work.leaf_rows[level, 0])
     work.leaf_weight[level, 0] = 1.0
     work.leaf_count[level] = 1
@@ -67,9 +68,10 @@ def write_leaf(work: Workspace, level: int, state: State) -> None:
 
 @kernel(inner=True)
 def write_line(work: Workspace, level: int, start: int, probability: float) -> None:
-    """Let the last searched successor's leaves follow the first `start` of `level`.
+    """Append the leaves of the last searched successor to the first `start` leaves of `level`.
 
-    They replace those of an earlier successor for the same outcome, and change sides.
+    They replace the leaves of an earlier successor after the same outcome. Their weights change
+    sign and are multiplied by `probability`.
     """
     below = level - 1
     count = work.leaf_count[below]
@@ -91,7 +93,7 @@ def put_aside(work: Workspace, level: int) -> None:
 
 @kernel(inner=True)
 def take_back(work: Workspace, level: int) -> None:
-    """Make the leaves that were put aside those of the last node of `level` again."""
+    """Restore the leaves that `put_aside` kept as the leaves of the last node of `level`."""
     count = work.aside_count[level]
     for m in range(count):
         copy_state(work.aside_rows[level, m], work.leaf_rows[level, m])

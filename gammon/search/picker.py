@@ -1,10 +1,10 @@
-"""The order in which a search looks at outcomes, candidates and successors: all of it is here.
+"""Move ordering: the order in which a search visits outcomes, candidates and successors.
 
 Outcomes: `set_sequence`. Candidates of the root: `sort_by_static` before they have values, and
 `place_candidate` by their values.
 
-The successors of a decision come in stages, and a stage that ends the search of the
-decision saves those behind it. The lowest chance nodes have depth 2:
+The successors of a decision come in stages, and a stage that ends the search of the decision
+saves the stages after it. The lowest chance nodes have depth 2:
 
              a probe at 2    a probe above   a search at 2   a search above
     KILLER   first, (a)      -               -               -
@@ -18,17 +18,16 @@ decision saves those behind it. The lowest chance nodes have depth 2:
     (d) `Options.static_picks`   (e) `Options.static_order`, without which GAME replaces PROBE
     and LEAF   (f) there is a `Filter.replies`
 
-* KILLER: the successor most like the best one of the same outcome in the node searched last.
-* TABLE: the one that an earlier search found best.
+* KILLER: the successor most like the best reply to the same outcome in the last node searched.
+* TABLE: the best reply of an earlier search, from the transposition table.
 * PROBE: the best by the probe evaluator.
-* LEAF: the best by the leaf evaluator. In a search each is brought forward when its turn comes,
-  and of those with one static value the one that `game.Tie` favours.
-* GAME: as the game wrote them.
-* KEPT: those that the filter keeps, the best by the leaf evaluator first.
+* LEAF: the best by the leaf evaluator. A search brings each successor forward when its turn
+  comes; `game.Tie` decides among successors of equal static value.
+* GAME: in the order in which the game wrote them.
+* KEPT: the successors that pass the filter, the best by the leaf evaluator first.
 
-A search that keeps principal leaves keeps those of the successor that it met first among those
-of one value. So LEAF decides which chances a person reads where the cube makes all replies
-equal.
+Among successors of equal value, a search keeps the principal leaves of the first one it meets.
+So where the cube makes all replies equal, LEAF decides which chances a person reads.
 """
 
 import numpy as np
@@ -63,14 +62,14 @@ from gammon.search.workspace import (
 #: The stages of successors.
 KILLER, TABLE, PROBE, LEAF, GAME, KEPT = range(6)
 
-#: Bytes of a state that are compared at a time, and their places.
+#: Bytes of a state that are compared at a time, and their indices.
 _LANES = 16
 _PLACES = np.arange(_LANES, dtype=np.int16)
 
 
 @kernel(inline=True)
 def first_stage(problem: Problem, work: Workspace, depth: int, probing: bool) -> int:
-    """Return the stage that may bring one successor to the front: KILLER or TABLE, or GAME."""
+    """Return the stage of the first successor: KILLER or TABLE, or GAME for neither."""
     if depth == 2:
         return KILLER if probing and problem.options.killers else GAME
     return TABLE if work.table.depth.shape[0] > 0 else GAME
@@ -78,7 +77,7 @@ def first_stage(problem: Problem, work: Workspace, depth: int, probing: bool) ->
 
 @kernel(inline=True)
 def main_stage(problem: Problem, depth: int, probing: bool) -> int:
-    """Return the stage of the successors behind the first: PROBE, LEAF, GAME or KEPT."""
+    """Return the stage of the other successors: PROBE, LEAF, GAME or KEPT."""
     if depth == 2 and not probing:
         return GAME
     if probing and depth > 2 and problem.filter.replies > 0:
@@ -101,7 +100,7 @@ def _swap(rows: Rows, values: Float32Vector, a: int, b: int) -> None:
 
 @kernel(inner=True)
 def bring_best(rows: Rows, values: Float32Vector, start: int, n: int) -> None:
-    """Swap the best sibling of `start`..n-1, the one worst for the opponent, to `start`."""
+    """Swap the best of the siblings `start`..n-1, the worst for the opponent, to `start`."""
     best = start
     for j in range(start + 1, n):
         if values[j] < values[best]:
@@ -111,7 +110,7 @@ def bring_best(rows: Rows, values: Float32Vector, start: int, n: int) -> None:
 
 @kernel(inner=True)
 def bring_favourite(rows: Rows, values: Float32Vector, ties: Float32Vector, start: int, n: int) -> None:
-    """Do what `bring_best` does; among siblings of one value, the one with the least tie."""
+    """Do what `bring_best` does; the lowest tie number decides among equal values."""
     best = start
     for j in range(start + 1, n):
         if values[j] < values[best] or (values[j] == values[best] and ties[j] < ties[best]):
@@ -122,7 +121,7 @@ def bring_favourite(rows: Rows, values: Float32Vector, ties: Float32Vector, star
 
 @kernel(inner=True)
 def _bring_equal(rows: Rows, values: Float32Vector, ties: Float32Vector, n: int) -> None:
-    """Swap the first of n siblings with the one of its value that has the least tie."""
+    """Swap the first of n siblings with its equal in value that has the lowest tie number."""
     best = 0
     for j in range(1, n):
         if values[j] == values[0] and ties[j] < ties[best]:
@@ -137,11 +136,11 @@ def keep_best(
 ) -> int:
     """Bring the successors that pass the filter to the front.
 
-    They have their static values and ties; those in which the game is over get their payoffs
-    first. `stake` is that of the player whose successors they are.
+    `values` and `ties` are their static values and tie numbers; finished games get their
+    payoffs first. `stake` is the stake of the player who moved.
 
     Returns:
-        How many they are: n for the filter that lets all pass.
+        How many pass the filter: n if it lets all pass.
     """
     filter = problem.filter
     if filter.replies == 0:
@@ -156,25 +155,25 @@ def keep_best(
 
 @kernel(inline=True)
 def _differences(a: State, b: State, at: int) -> Int16x16:
-    """Return the distances of sixteen bytes of two states."""
+    """Return the absolute differences of sixteen bytes of two states."""
     difference = as_int16(load(a, at, _LANES)) - as_int16(load(b, at, _LANES))
     return select(difference > 0, difference, -difference)
 
 
 @kernel(inner=True)
 def distance(a: State, b: State) -> int:
-    """Return the sum of the distances of all bytes of two states, of 2,048 bytes at most."""
+    """Return the sum of absolute differences of two states of at most 2,048 bytes."""
     width = a.shape[0]
     rest = width % _LANES
     if width < _LANES:
-        found = 0
+        difference = 0
         for byte in range(width):
-            found += abs(int(a[byte]) - int(b[byte]))
-        return found
+            difference += abs(int(a[byte]) - int(b[byte]))
+        return difference
     sums = filled(np.int16(0), _LANES)
     for byte in range(0, width - rest, _LANES):
         sums = sums + _differences(a, b, byte)
-    # The last sixteen bytes, but for those that were counted.
+    # The last sixteen bytes, without the bytes already counted.
     new = load(_PLACES, 0, _LANES) > np.int16(_LANES - 1 - rest)
     sums = sums + select(new, _differences(a, b, width - _LANES), 0)
     return total(sums_of_pairs(sums, filled(np.int16(1), _LANES)))
@@ -205,7 +204,7 @@ def _bring_killer(work: Workspace, outcome: int, n: int) -> bool:
 
 @kernel(inner=True)
 def _bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: int) -> bool:
-    """Swap the best reply that the table knows to the front; tell whether there is one."""
+    """Swap the best reply from the table to the front; return whether there is one."""
     rows, ties = work.rows[level - 1], work.ties[level - 1]
     known = find_reply(work.table, key, outcome, rows, n)
     if known < 0:
@@ -217,9 +216,9 @@ def _bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: i
 
 @kernel(inline=True)
 def _value_all(problem: Problem, work: Workspace, state: State, stake: int, level: int, n: int) -> None:
-    """Write the static values of n siblings of a level, and their ties where these count.
+    """Write the static values of n siblings of a level, and their tie numbers if needed.
 
-    They count where leaves are kept, and where a filter leaves siblings out.
+    Ties matter if principal leaves are kept, or if a filter leaves siblings out.
     """
     rows = work.rows[level - 1]
     leaf_values(problem, work, state, rows, n, stake, work.values[level - 1])
@@ -233,7 +232,7 @@ def _value_all(problem: Problem, work: Workspace, state: State, stake: int, leve
 def pick_probes(
     problem: Problem, work: Workspace, state: State, stake: int, key: np.uint64, depth: int, outcome: int
 ) -> int:
-    """Put the successors that a probe is to look at in front, and return how many."""
+    """Bring the successors to probe to the front, and return their number."""
     level = depth // 2
     rows = work.rows[level - 1]
     values = work.values[level - 1]
@@ -257,7 +256,7 @@ def pick_probes(
     elif stage == PROBE and placed < count:
         probe_values(problem, work, state, rows, n, stake, values)
     elif depth > 2 and problem.doubles:
-        # Where a player may double, the static value tells what to search first.
+        # With doubles, `star` needs the static value to choose what to search first.
         leaf_values(problem, work, state, rows, count, stake, values)
     if stage != GAME:
         for j in range(placed, count):
@@ -267,7 +266,7 @@ def pick_probes(
 
 @kernel(inner=True)
 def _ask_for_replies(problem: Problem, work: Workspace, state: State, place: int, outcomes: int) -> None:
-    """Write the replies to the outcomes from a place on into `work.replies`, with outputs."""
+    """Write a batch of replies, from an outcome on, and their outputs into `work.replies`."""
     replies = work.replies
     keeping = replies.marks[KEEPING] != 0
     begin = end = replies.marks[USED]
@@ -292,15 +291,15 @@ def _ask_for_replies(problem: Problem, work: Workspace, state: State, place: int
 def lowest_replies(
     problem: Problem, work: Workspace, state: State, stake: int, place: int, outcomes: int
 ) -> tuple[int, int]:
-    """Find the replies to an outcome of a lowest chance node in `work.replies`.
+    """Return where `work.replies` has the replies to an outcome of a lowest chance node.
 
-    Their values are written into `work.values`. The network is asked for those to several
-    outcomes at once. Of a node that may be searched twice, `replies.open` tells whether the
-    game goes on in all of them; of others it is False. `place` is that of the outcome in the
-    sequence, which has so many outcomes.
+    Their values are written into `work.values`. The network evaluates the replies to several
+    outcomes at once. If the node may be searched twice, `replies.open` is whether the game
+    goes on in all replies to the outcome; otherwise it is False. `place` is the index of the
+    outcome in `work.sequence`, which has `outcomes` outcomes.
 
     Returns:
-        Where in `work.replies` they begin, and how many they are.
+        The index of the first reply in `work.replies`, and the number of replies.
     """
     replies, outcome = work.replies, work.sequence[1, place]
     if replies.first[outcome] < 0:
@@ -314,13 +313,11 @@ def lowest_replies(
 def pick_replies(
     problem: Problem, work: Workspace, state: State, stake: int, key: np.uint64, depth: int, outcome: int
 ) -> tuple[int, int]:
-    """Write the successors that a search above the lowest chance nodes is to look at.
-
-    Their static values stand beside them.
+    """Write the successors to search above the lowest chance nodes, and their static values.
 
     Returns:
-        How many they are, and how many of them are in their place already: 1 where the
-        table's reply stands in front, else 0.
+        The number of successors, and how many are already in their final place: 1 if the
+        table's reply is in front, else 0.
     """
     level = depth // 2
     rows = work.rows[level - 1]
@@ -347,9 +344,9 @@ def bring_next(
     n: int,
     placed: int,
 ) -> None:
-    """Bring the successor that a search looks at as its j-th to place j.
+    """Bring the successor to be searched j-th to index j.
 
-    At the lowest chance nodes the order saves nothing: all of them have their values.
+    At the lowest chance nodes this is skipped: all successors have their values already.
     """
     if main_stage(problem, depth, bool(0)) == LEAF and j >= placed:
         bring_favourite(rows, values, ties, j, n)
@@ -359,7 +356,7 @@ def bring_next(
 def remember_reply(
     problem: Problem, work: Workspace, key: np.uint64, depth: int, outcome: int, reply: State
 ) -> None:
-    """Keep the best reply to an outcome, as a killer or in the table, for later searches."""
+    """Store the best reply to an outcome for later searches, as a killer or in the table."""
     if depth == 2 and problem.options.killers:
         copy_state(reply, work.killers[outcome])
         work.killer_known[outcome] = True
@@ -369,10 +366,10 @@ def remember_reply(
 
 @kernel(inner=True)
 def set_sequence(sequence: Int64Vector, chance: Float64Vector, outcomes: int, likely_first: bool) -> int:
-    """Write the outcomes that are possible at all, in order, and return how many those are.
+    """Write the outcomes of nonzero probability in order, and return their number.
 
-    The order is that of the game, or the likeliest come first, and those of one probability in
-    the order of the game.
+    The order is the game's. With `likely_first` the likeliest come first, and outcomes of equal
+    probability stay in the game's order.
     """
     count = 0
     for i in range(outcomes):
@@ -389,14 +386,14 @@ def set_sequence(sequence: Int64Vector, chance: Float64Vector, outcomes: int, li
 
 @kernel(inner=True)
 def place_candidate(values: Float64Vector, order: Int64Vector, r: int) -> None:
-    """Move the r-th candidate of the order forward, to its place among those before it.
+    """Insert the r-th candidate of the order among the sorted candidates before it.
 
-    The best come first. Behind its equals it stays in the order that it had.
+    The best come first. The sort is stable: a candidate stays behind its equals.
 
     Args:
-        values: float64, of all candidates, to the player who decides.
-        order: int64 [> r], of which the first r are sorted.
-        r: which one.
+        values: float64, the values of all candidates, to the player who decides.
+        order: int64 [> r]; the first r candidates are sorted.
+        r: the index in `order` of the candidate to insert.
     """
     j, place = order[r], r
     while place > 0 and values[order[place - 1]] < values[j]:
@@ -418,18 +415,18 @@ def sort_by_static(
 ) -> None:
     """Write the order of the n candidates of a root: the worst for the opponent first.
 
-    Candidates of one static value are in the order of their ties. Where the options ask for no
-    order, all are in the order of the game.
+    Candidates of equal static value are in the order of their tie numbers. Without the option
+    `static_order`, all are in the game's order.
 
     Args:
         problem: has the evaluator.
         rows: int8 [>= n, W], the candidates, seen from the opponent.
-        outputs: float32 [>= n, K], the evaluator's for them.
+        outputs: float32 [>= n, K], the evaluator's outputs for the candidates.
         static: float32 [>= n], their static values, to the opponent.
-        n: how many they are.
-        stake: of the player who decides.
+        n: the number of candidates.
+        stake: the stake of the player who decides.
         order: int64 [>= n], to be written.
-        ties: float32 [>= n], to be written into.
+        ties: float32 [>= n], scratch.
     """
     equal = False
     for j in range(n):
@@ -454,11 +451,11 @@ def sort_by_static(
 def gather_probes(
     problem: Problem, work: Workspace, state: State, stake: int, key: np.uint64, outcomes: int
 ) -> None:
-    """Pick and value what the probes of a lowest chance node look at.
+    """Pick and value the successors that a lowest chance node probes.
 
-    That is one call of the evaluator for all outcomes. An early cutoff wastes some of
-    it, and costs less than as many calls. A node that was probed at another stake looks at the
-    same rows.
+    One call of the evaluator serves all outcomes. An early cutoff wastes some of it, which
+    costs less than a call for each outcome. If the node was probed at another stake before,
+    the same rows are used again.
     """
     replies = work.replies
     if replies.marks[PROBED] == 0:
@@ -478,7 +475,7 @@ def gather_probes(
 def begin_outcomes(
     problem: Problem, work: Workspace, state: State, stake: int, level: int, low: float, high: float
 ) -> int:
-    """Set a node up: its limits, and its outcomes in order; return how many those are."""
+    """Set a node up: its limits and its outcomes in order. Return the number of outcomes."""
     limits, chance, bound = work.limits[level], work.chance[level], work.bound[level]
     set_limits(problem, state, stake, limits, low, high)
     n = problem.outcomes(state, problem.params, chance)

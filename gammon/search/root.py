@@ -1,12 +1,12 @@
 """The root of a search: its memory, and its passes to growing depth.
 
-There is one driver for any number of threads. Passes to small depth are one call of
-`decide_kernel`. From `DIVIDED_FROM` on a pass is a list of tasks (see `tasks`), which one
-thread does inside that kernel and several share.
+One driver serves any number of threads. Passes to small depths are one call of
+`decide_kernel`. From `DIVIDED_FROM` on, a pass is a list of tasks (see `tasks`): a single
+thread does them inside that kernel, several threads share them.
 
-The threads that help come from one pool of the process, which keeps them from one decision to
-the next. A decision never waits for a thread that has not begun: whoever leads does all tasks
-that nobody else takes.
+The helper threads come from one pool of the process, which keeps them between decisions. A
+decision never waits for a helper that has not begun: the leading thread does all tasks that no
+helper takes.
 """
 
 import time
@@ -26,18 +26,18 @@ from gammon.search.game import Game, State
 from gammon.search.problem import Problem
 from gammon.search.stats import EVALUATIONS, N_COUNTS, STOPPED, Counts, new_counts
 from gammon.search.table import Table
-from gammon.search.tasks import HALTED, OPEN, Tasks, room_below
+from gammon.search.tasks import HALTED, OPEN, Tasks, candidates_below
 from gammon.search.tasks_kernel import begin_pass, help_tasks, lead_tasks
 from gammon.search.workspace import Workspace, begin_again
 
-#: The noise of a decision is that of its problem.
+#: No seeds: the decision uses its problem's noise seed.
 NO_SEEDS = np.empty(0, np.uint64)
-#: Each thread has a workspace of its own, and depth 7 a table of 16 MB in it.
+#: Each thread has its own workspace, which at depth 7 has a table of 16 MB.
 MAX_THREADS = 256
-#: Seconds for which a thread sleeps that has waited for a while.
+#: Seconds that a thread sleeps after it has waited for a while.
 _PAUSE = 5e-5
 
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Result")
 
 _THREADS = ThreadPoolExecutor(MAX_THREADS, "gammon-search")
 
@@ -47,29 +47,29 @@ class Memory(NamedTuple):
 
     Attributes:
         work: its buffers.
-        room: see `tasks.room_below`.
+        below: see `tasks.candidates_below`.
     """
 
     work: Workspace
-    room: Candidates
+    below: Candidates
 
 
 class Team:
-    """The caller's thread, which leads, and others that help while the context lasts.
+    """A context in which helper threads share the work of the caller's thread, which leads.
 
     Args:
-        make: returns the memory of a thread that helps, with its counts; that thread calls it.
-        counts: for each thread that is to help.
+        make: returns the memory of a helper with the given counts; the helper calls it.
+        counts: the counts of each helper.
     """
 
     def __init__(self, make: Callable[[Counts], Memory], counts: Sequence[Counts]) -> None:
         self._make = make
         self._counts = counts
-        #: Whether a pass is under way, or all are over.
+        #: Set while a pass is under way, and when all passes are over.
         self._begun = Event()
         self._pass: tuple[Search, Candidates, Tasks] | None = None
         self._over = False
-        #: The error of a thread that helps, or None.
+        #: The error of a helper, or None.
         self._error: BaseException | None = None
         self._helping: list[Future[None]] = []
 
@@ -89,24 +89,24 @@ class Team:
         self._begun.set()
         for counts in self._counts:  # after an error, tasks may be under way
             counts[STOPPED] = 1
-        # A thread that has not begun never will; the others leave now, and hold nothing more.
-        wait([each for each in self._helping if not each.cancel()])
+        # A helper that has not begun is cancelled; the others return now and free their memory.
+        wait([future for future in self._helping if not future.cancel()])
 
     def share(
         self, search: Search, memory: Memory, candidates: Candidates, tasks: Tasks, depth: int, top: int
     ) -> None:
-        """Search a pass by tasks.
+        """Search a pass as tasks, together with the helpers.
 
         Args:
             search: see `lead_tasks`.
-            memory: the caller's.
+            memory: the caller's memory.
             candidates: see `lead_tasks`.
-            tasks: planned by nobody yet.
+            tasks: memory for the tasks; none is planned yet.
             depth: plies of the candidates' chance nodes, at least 2.
             top: how many exact values are wanted.
 
         Raises:
-            BaseException: what a game or an evaluator raised in a thread that helps.
+            BaseException: the error that a game or an evaluator raised in a helper.
         """
         begin_pass(tasks, depth)
         self._pass = search, candidates, tasks
@@ -115,13 +115,13 @@ class Team:
             while lead_tasks(search, *memory, candidates, tasks, top):
                 time.sleep(_PAUSE)
         finally:
-            tasks.marks[OPEN] = 0  # an error leaves it open
+            tasks.marks[OPEN] = 0  # after an error it is still set
             self._begun.clear()
         if self._error is not None:
             raise self._error
 
     def _help(self, counts: Counts) -> None:
-        """Do tasks of each pass: what a thread that helps does."""
+        """Do tasks of each pass: the main function of a helper."""
         if self._over:
             return
         memory = self._make(counts)
@@ -131,20 +131,20 @@ class Team:
             try:
                 while help_tasks(search, *memory, candidates, tasks):
                     time.sleep(_PAUSE)
-            except BaseException as error:  # its task is lost: nobody may wait for it
+            except BaseException as error:  # the task is lost, so no thread may wait for it
                 self._error = error
                 tasks.marks[HALTED] = 1
                 return
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """The memory of a decision.
 
     Attributes:
-        size: its depth, whether principal leaves are kept, and of how many candidates.
-        memory: of the thread that leads.
-        candidates: of the decision.
-        tasks: none; see `Root.search`.
+        size: the depth, whether principal leaves are kept, and of how many candidates.
+        memory: the memory of the leading thread.
+        candidates: the candidates of the decision.
+        tasks: memory for no tasks; see `Root.search`.
     """
 
     size: tuple[int, bool, int]
@@ -153,21 +153,21 @@ class Room(NamedTuple):
     tasks: Tasks
 
 
-class Rooms:
-    """Rooms of the decisions of one search. To make one takes longer than a small search.
+class ScratchPool:
+    """Memory for the decisions of one search, reused: to allocate it can take longer than to search.
 
     Args:
-        problem: of the search.
+        problem: the problem of the search.
         game: its game.
     """
 
     def __init__(self, problem: Problem, game: Game) -> None:
         self._problem, self._game = problem, game
-        #: A room without a table that nobody is in, or none. Any thread may take it.
-        self._idle: list[Room] = []
+        #: At most one unused scratch, without a table. Any thread may take it.
+        self._idle: list[Scratch] = []
 
-    def enter(self, depth: int, leaves: bool, top: int, table: Table | None) -> Room:
-        """Return an empty room for decisions of a depth.
+    def acquire(self, depth: int, leaves: bool, top: int, table: Table | None) -> Scratch:
+        """Return scratch memory for decisions of a depth, reset as if new.
 
         Args:
             depth: plies, odd.
@@ -178,46 +178,46 @@ class Rooms:
         size = depth, leaves, top
         if table is None:
             try:
-                room = self._idle.pop()
+                scratch = self._idle.pop()
             except IndexError:  # there is none
-                room = None
-            if room is not None and room.size == size:
-                begin_again(room.memory.work)
-                return room
+                scratch = None
+            if scratch is not None and scratch.size == size:
+                begin_again(scratch.memory.work)
+                return scratch
         memory = self.memory(depth, leaves, table, new_counts())
         capacity, slots = memory.work.leaf_rows.shape[1], top if leaves else 0
         candidates = Candidates.allocate(self._game, slots, capacity)
-        return Room(size, memory, candidates, Tasks.allocate(self._game, 0))
+        return Scratch(size, memory, candidates, Tasks.allocate(self._game, 0))
 
     def memory(self, depth: int, leaves: bool, table: Table | None, counts: Counts) -> Memory:
-        """Return the memory of one thread; the arguments are those of `enter`."""
+        """Return the memory of one thread that uses these counts; see `acquire` for the rest."""
         work = Workspace.allocate(self._problem, self._game.width, depth - 1, leaves, table)
-        return Memory(work._replace(stats=counts), room_below(self._game, work))
+        return Memory(work._replace(stats=counts), candidates_below(self._game, work))
 
-    def leave(self, room: Room) -> None:
-        """Let another decision have a room, after all that was found in it is copied."""
-        if room.memory.work.table.depth.size == 0 and not self._idle:
-            self._idle.append(room)
+    def release(self, scratch: Scratch) -> None:
+        """Give scratch memory back for other decisions, after all results in it are copied."""
+        if scratch.memory.work.table.depth.size == 0 and not self._idle:
+            self._idle.append(scratch)
 
 
 class Root:
     """A decision under way.
 
     Args:
-        search: what is searched, seen from the player who decides, and how.
+        search: the problem, seen from the player who decides, and the algorithm.
         game: its game.
-        state: int8 [W], seen from that player.
-        outcome: what chance brought.
-        depth: plies, odd, at most.
+        state: int8 [W], seen from the player who decides.
+        outcome: the outcome of chance.
+        depth: the greatest depth: plies, odd.
         top: how many exact values are wanted.
         leaves: keep the principal leaves of the first `top` candidates.
-        table: see `setup.Setup.decide`; each further thread gets one like it.
+        table: see `setup.Setup.decide`; each further thread gets a table of the same size.
         threads: how many share a pass.
-        rooms: of the search.
+        pool: the search's pool of scratch memory.
 
     Attributes:
-        candidates: what is known of them, after `search` to the depth that it returned.
-        capacity: of principal leaves of each candidate; 0 where none are kept.
+        candidates: the candidates, after `search` to the depth that it returned.
+        capacity: the most principal leaves of a candidate; 0 if none are kept.
     """
 
     def __init__(
@@ -231,7 +231,7 @@ class Root:
         leaves: bool,
         table: Table | None,
         threads: int,
-        rooms: Rooms,
+        pool: ScratchPool,
     ) -> None:
         self._search = search
         self._game = game
@@ -242,19 +242,19 @@ class Root:
         self._leaves = leaves
         self._table = table
         self._others = [new_counts() for _ in range(1, threads)]
-        self._rooms = rooms
-        self._room = rooms.enter(depth, leaves, top, table)
-        _, self._memory, self.candidates, self._tasks = self._room
+        self._pool = pool
+        self._scratch = pool.acquire(depth, leaves, top, table)
+        _, self._memory, self.candidates, self._tasks = self._scratch
         self.capacity = self._memory.work.leaf_rows.shape[1]
 
     def _make_another(self, counts: Counts) -> Memory:
-        """Return the memory of a thread that helps."""
+        """Return the memory of a helper thread."""
         table = None if self._table is None else self._table.another()
-        return self._rooms.memory(self._depth, self._leaves, table, counts)
+        return self._pool.memory(self._depth, self._leaves, table, counts)
 
-    def leave(self) -> None:
-        """Let another decision have the room, when all that this one has found is copied."""
-        self._rooms.leave(self._room)
+    def release(self) -> None:
+        """Give the scratch memory back, after all results in it are copied."""
+        self._pool.release(self._scratch)
 
     @property
     def counts(self) -> Counts:
@@ -269,16 +269,16 @@ class Root:
         stop: Stop | None,
         max_evaluations: int | None,
     ) -> int:
-        """Search to a depth, or to the last one that a limit allows, and return it.
+        """Search to a depth, or to the last depth within a limit, and return the depth reached.
 
-        With a limit, `candidates` is of the last depth that was completed.
+        With a limit, `candidates` is from the last depth completed.
         """
         problem = self._search.problem
         limits = max_nodes, max_seconds, stop
-        limited = any(each is not None for each in (*limits, max_evaluations))
+        limited = any(limit is not None for limit in (*limits, max_evaluations))
         deepen = problem.options.deepen
         divided = self._search.divides and depth >= DIVIDED_FROM
-        # One call of the kernel as far as nothing has to be asked in between.
+        # One call of the kernel, up to the first depth after which limits must be checked.
         done = depth
         if limited or (divided and not deepen):
             done = 1
@@ -289,26 +289,26 @@ class Root:
             return done
         with Team(self._make_another, self._others) as team:
             self._search_alone(0, done)
-            found = int(self.candidates.found[0])
-            self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
+            n = int(self.candidates.n_candidates[0])
+            self._tasks = Tasks.allocate(self._game, n, self._top, self.capacity)
             if self.capacity > 0:
-                self.candidates = self.candidates.with_slots(found)
-            every = [self.counts, *self._others]
-            with stopped_after(every, *limits):
+                self.candidates = self.candidates.with_slots(n)
+            all_counts = [self.counts, *self._others]
+            with stopped_after(all_counts, *limits):
                 while done < depth and not _enough(self.counts, max_evaluations):
                     complete = self.candidates.copy() if limited else self.candidates
                     if done == 1 and problem.filter.replies > 0:
                         drop_worst(self.candidates, problem.filter)
                     step = done + 2 if limited or deepen else depth
                     self._search_pass(step, team)
-                    if any(counts[STOPPED] for counts in every):
+                    if any(counts[STOPPED] for counts in all_counts):
                         self.candidates = complete
                         break
                     done = step
         return done
 
     def _search_pass(self, depth: int, team: Team) -> None:
-        """Search decisions of `depth`, alone or with the threads that help."""
+        """Search the decision to `depth`, alone or with the helpers."""
         if not self._others or depth < DIVIDED_FROM:
             self._search_alone(depth - 1, depth)
             return
@@ -317,7 +317,7 @@ class Root:
         self.counts[:N_COUNTS] = before + self._tasks.total
 
     def _search_alone(self, begin: int, depth: int) -> None:
-        """Search from chance nodes of depth `begin` to decisions of `depth`, in one thread."""
+        """Deepen from chance nodes of depth `begin` to a decision of `depth`, in one thread."""
         decide_kernel(
             self._search, *self._memory, self.candidates, self._tasks, self._states,
             self._chosen, NO_SEEDS, begin, depth, self._top, np.empty_like(self._states),
@@ -325,43 +325,43 @@ class Root:
 
 
 def _enough(counts: Counts, max_evaluations: int | None) -> bool:
-    """Return whether a search has asked the leaf evaluator as often as it may."""
+    """Return whether a search has reached its limit of evaluations."""
     return max_evaluations is not None and int(counts[EVALUATIONS]) >= max_evaluations
 
 
 def deepened(
-    search: Callable[[int], _Found],
+    search: Callable[[int], _Result],
     depth: int,
     work: Workspace,
     max_nodes: int | None,
     max_seconds: float | None,
     stop: Stop | None,
     max_evaluations: int | None,
-) -> tuple[_Found, int]:
-    """Search a chance node to a depth, or to the last one that a limit allows.
+) -> tuple[_Result, int]:
+    """Search a chance node to a depth, or to the last depth within a limit.
 
     Args:
-        search: to the depth that it is given; it counts in `work`.
+        search: searches to the given depth, and counts in `work`.
         depth: plies, even.
         work: the search's memory.
         max_nodes: a limit, as for `setup.Setup.value`.
-        max_seconds: a limit, too.
-        stop: a limit, too.
+        max_seconds: a limit, as for `setup.Setup.value`.
+        stop: a limit, as for `setup.Setup.value`.
         max_evaluations: as for `setup.Setup`.
 
     Returns:
         The result of the deepest search that was completed, and its depth.
     """
     limits = max_nodes, max_seconds, stop
-    limited = any(each is not None for each in (*limits, max_evaluations))
+    limited = any(limit is not None for limit in (*limits, max_evaluations))
     done = 0 if limited else depth
-    found = search(done)
+    result = search(done)
     if done == depth:
-        return found, done
+        return result, done
     with stopped_after([work.stats], *limits):
         while done < depth and not _enough(work.stats, max_evaluations):
             deeper = search(done + 2)
             if work.stats[STOPPED]:
                 break
-            found, done = deeper, done + 2
-    return found, done
+            result, done = deeper, done + 2
+    return result, done

@@ -1,10 +1,10 @@
-"""A search, set up once: a game, its evaluators and the settings, checked when it is made.
+"""A search that is set up once: a game, its evaluators and settings, checked in the constructor.
 
-Each question after that checks its own arguments, calls one kernel and names the results.
+Each method then checks its own arguments, calls one kernel and names the results.
 
-Depth counts every max, min and chance node as one ply. A decision has an odd depth: 1 looks at
-its successors, 3 at the replies to them after every outcome of chance, and so on. A chance node
-has an even depth, where 0 is its static value.
+Depth counts every max, min and chance node as one ply. A decision has an odd depth: depth 1
+evaluates its successors, depth 3 the replies to them after every outcome of chance, and so on.
+A chance node has an even depth; depth 0 is its static value.
 """
 
 import numpy as np
@@ -14,11 +14,11 @@ from gammon.base.checks import Unchanging, is_whole, shown
 from gammon.base.errors import SearchError
 from gammon.base.stop import Stop
 from gammon.search.algorithms import STAR1, STAR2, Algorithm, search_of, value_kernel, values_kernel
-from gammon.search.both import cube_kernel, cubes_kernel
+from gammon.search.answers import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.candidates import Candidates
 from gammon.search.checks import (
+    DEFAULT_OPTIONS,
     EVERYTHING,
-    USUAL,
     algorithm_of,
     check_decision,
     check_depth,
@@ -36,48 +36,47 @@ from gammon.search.checks import (
 )
 from gammon.search.contract import Contract
 from gammon.search.decide_kernel import DIVIDED_FROM, count_kernel, decide_kernel, rank_kernel
-from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.game import NOT_OVER, Doubled, Evaluator, Game, Rows, State
 from gammon.search.leaves import Leaves
 from gammon.search.problem import Filter, Options
-from gammon.search.root import MAX_THREADS, NO_SEEDS, Rooms, Root, deepened
+from gammon.search.root import MAX_THREADS, NO_SEEDS, Root, ScratchPool, deepened
 from gammon.search.stats import Stats, new_counts
 from gammon.search.table import Table
-from gammon.search.tasks import Tasks, room_below
+from gammon.search.tasks import Tasks, candidates_below
+from gammon.search.two_stakes import cube_kernel, cubes_kernel
 from gammon.search.workspace import Workspace
 
 _INFINITE = (-np.inf, np.inf)
 
 
 class Setup(Unchanging):
-    """A search that is set up: `decide`, `value` and `cube` ask it, of one state or of many.
+    """A search with all its settings; `decide`, `value`, `cube` and others run it.
 
-    It never changes, and any number of threads may ask one at the same time. Each question
-    raises a GameError where the game or an evaluator does not keep its contract (the first
-    ones do a small part of `check_game`), and a SearchError where an argument is not as
-    described there.
+    It is immutable, and any number of threads may use it at the same time. Each method raises a
+    GameError if the game or an evaluator breaks its contract (the first calls do a small part
+    of `check_game`), and a SearchError if an argument is not as described.
 
     Args:
         game: the rules.
-        evaluator: what leaves are worth; it also orders successors.
-        algorithm: the name of one of `ALGORITHMS`, which all give the same value, or for a game
-            without chance of `WITHOUT_CHANCE`; or an `Algorithm` of one's own.
+        evaluator: values leaves, and orders successors.
+        algorithm: the name of one of `ALGORITHMS`, which all give the same value; for a game
+            without chance also of `WITHOUT_CHANCE`; or an `Algorithm` of your own.
         probe: picks the successors for Star2's probes; `evaluator` unless given.
         sigma: the standard deviation of the noise at leaves.
-        noise_seed: which noise.
-        options: how *-minimax goes about it; they never change an exact value.
+        noise_seed: the seed of the noise.
+        options: settings of *-minimax that never change an exact value.
         filter: which part of the tree is searched.
-        max_evaluations: once a search has asked the leaf evaluator for so many states, it
-            begins no deeper pass: it goes to depth 1, 3, 5, ... (a chance node 0, 2, 4, ...),
-            and the last pass may bring it far above this number. The result is the same on
-            all machines, and for any number of threads. None: no limit.
+        max_evaluations: once the leaf evaluator has valued this many states, the search begins
+            no deeper pass. It deepens through 1, 3, 5, ... (a chance node through 0, 2, 4,
+            ...), and the last pass may go far beyond this number. The result is the same on all
+            machines, and for any number of threads. None: no limit.
 
     Attributes:
-        algorithm: its name.
+        algorithm: the name of the algorithm.
         divides: whether threads can share a decision.
         problem: all that stays the same at every node, as kernels take it.
-        game, evaluator, probe, max_evaluations: as given; without a probe, that is the
-            evaluator.
+        game, evaluator, probe, max_evaluations: as given; `probe` is the evaluator if none was
+            given.
 
     Raises:
         GameError: the game, or an evaluator, is not as `gammon.search.game` describes it.
@@ -93,7 +92,7 @@ class Setup(Unchanging):
         *,
         sigma: float = 0.0,
         noise_seed: int = 0,
-        options: Options = USUAL,
+        options: Options = DEFAULT_OPTIONS,
         filter: Filter = EVERYTHING,
         max_evaluations: int | None = None,
     ) -> None:
@@ -101,33 +100,33 @@ class Setup(Unchanging):
         self.max_evaluations = max_evaluations
         self.game = game
         self.evaluator = evaluator
-        self._algorithm = one = algorithm_of(game, algorithm)
-        self.problem = problem_of(game, evaluator, probe, one, sigma, noise_seed, options, filter)
-        self.algorithm = one.name
-        self.divides = one.divides and options.divide
+        self._algorithm = chosen = algorithm_of(game, algorithm)
+        self.problem = problem_of(game, evaluator, probe, chosen, sigma, noise_seed, options, filter)
+        self.algorithm = chosen.name
+        self.divides = chosen.divides and options.divide
         self.probe = evaluator if probe is None else probe
-        self._search = below = search_of(self.problem, one)
-        if one.below is not None:
-            parameters = np.array(one.below, np.float64)
-            below = search_of(self.problem._replace(parameters=parameters), one)
-        #: For decisions, whose first chance nodes have the opponent on roll.
+        self._search = below = search_of(self.problem, chosen)
+        if chosen.below is not None:
+            parameters = np.array(chosen.below, np.float64)
+            below = search_of(self.problem._replace(parameters=parameters), chosen)
+        #: The search for decisions: the opponent is on roll at their first chance nodes.
         self._below = below
         bounded = sigma == 0.0 and not filter.node_bounds
-        self._rooms = Rooms(self.problem, game)
+        self._pool = ScratchPool(self.problem, game)
         self._contract = Contract(game, evaluator, probe, bounded)
         self._made = True
 
     def turned(self, algorithm: str | Algorithm | None = None) -> "Setup":
-        """Return the same search for the other player, maybe by another algorithm."""
+        """Return the same search for the other player, optionally by another algorithm."""
         seed = int(self.problem.noise_seed[0])
         return self._again(self.game.turned(), algorithm, seed, self.max_evaluations)
 
     def with_noise(self, seed: int) -> "Setup":
-        """Return the same search with another noise of the same size."""
+        """Return the same search with another noise seed."""
         return self._again(self.game, None, seed, self.max_evaluations)
 
     def _again(self, game: Game, algorithm: str | Algorithm | None, seed: int, most: int | None) -> "Setup":
-        """Return a search that differs from this one in the arguments alone."""
+        """Return a search that differs from this one only in the given arguments."""
         problem = self.problem
         return Setup(
             game, self.evaluator, algorithm or self._algorithm, self.probe, sigma=problem.sigma,
@@ -154,25 +153,25 @@ class Setup(Unchanging):
 
         Args:
             state: int8 [W], seen from the player who decides; its game is not over.
-            outcome: what chance brought, below the number of the state's outcomes.
+            outcome: the outcome of chance, below the number of the state's outcomes.
             depth: plies, odd.
             top: how many successors need exact values. Depth 1, and algorithms without
                 `Algorithm.cuts` such as expectimax, value all.
-            leaves: keep the principal leaves of the first `top` successors, unless there
-                could be more than `workspace.MAX_LEAVES` of one.
-            progress: int64 [2], kept at (successors searched to the depth under way,
-                successors in all) for another thread to read.
-            table: what earlier searches of the same game, evaluator, noise and filter found,
-                for *-minimax to use and add to.
+            leaves: keep the principal leaves of the first `top` successors, unless one
+                successor could have more than `workspace.MAX_LEAVES`.
+            progress: int64 [2], updated during the search for another thread to read: the
+                successors searched to the current depth, and all successors.
+            table: a transposition table, which *-minimax uses and extends. Earlier searches
+                with it must have had the same game, evaluator, noise and filter.
             max_nodes: stop when more chance nodes would be expanded.
-            max_seconds: stop after so long.
-            stop: stop when another thread sets it. With any of these limits the search goes to
-                depth 1, 3, 5, ... and the answer is that of the last depth that it completed;
-                depth 1 it always completes.
+            max_seconds: stop after this many seconds.
+            stop: stop when another thread sets it. With any of these limits the search deepens
+                through 1, 3, 5, ..., and the answer is from the last depth completed; depth 1
+                is always completed.
             threads: how many share the passes to depth 5 and more; more than one needs a Star
                 with the option `divide`, and no `max_nodes`. The result is the same for any
-                number of them. Each has a table of the size of `table`, which is emptied for
-                each task; see `tasks`.
+                number of threads. Each has a table of the size of `table`, which is emptied
+                for each task; see `tasks`.
         """
         check_leaves(self._algorithm, leaves)
         check_limits(max_nodes, max_seconds, stop)
@@ -188,29 +187,29 @@ class Setup(Unchanging):
         top = min(top, self.game.max_successors)
         if depth < DIVIDED_FROM:
             threads = 1  # there is nothing to share
-        root = Root(self._below, self.game, state, outcome, depth, top, leaves, table, threads, self._rooms)
+        root = Root(self._below, self.game, state, outcome, depth, top, leaves, table, threads, self._pool)
         if progress is not None:
             root.candidates = root.candidates._replace(progress=progress)
         done = root.search(depth, max_nodes, max_seconds, stop, self.max_evaluations)
         candidates = root.candidates
-        n = int(candidates.found[0])
+        n = int(candidates.n_candidates[0])
         order = candidates.order[:n].copy()
         check_value(self.game, state, float(candidates.values[order[0]]))
-        kept: tuple[Leaves, ...] = ()
+        principal: tuple[Leaves, ...] = ()
         if root.capacity > 0:
             leading = order[: min(top, int(candidates.progress[1]))]
-            kept = self._leading_leaves(candidates, leading, done - 1)
-        found = Decision(
+            principal = self._leading_leaves(candidates, leading, done - 1)
+        decision = Decision(
             candidates.rows[:n].copy(),
             candidates.values[:n].copy(),
             candidates.kind[:n].copy(),
             order,
-            kept,
+            principal,
             Stats.of(root.counts),
             done,
         )
-        root.leave()
-        return found
+        root.release()
+        return decision
 
     def best(
         self,
@@ -225,12 +224,12 @@ class Setup(Unchanging):
 
         Args:
             states: int8 [N, W], each seen from the player who decides.
-            outcomes: int [N], what chance brought in each. That a state has this outcome, and
-                that its game goes on, is looked at for the first one alone, and in the
+            outcomes: int [N], the outcome of chance in each state. Only for the first state is
+                it checked that the state has this outcome and that its game goes on; in the
                 package's own games for none.
             depth: plies, odd.
-            noise_seeds: int [N], in place of `noise_seed`: which noise for each; without a
-                table, which knows one evaluator only.
+            noise_seeds: int [N], a noise seed for each state in place of `noise_seed`. Not
+                with a table, which serves only one noise.
             table: as for `decide`; with `max_evaluations`, each decision has one of this size.
 
         Returns:
@@ -244,42 +243,44 @@ class Setup(Unchanging):
                 raise SearchError(
                     f"noise seeds of shape {seeds.shape}: expected {chosen.shape}, and no table"
                 )
-            # The kernel writes each seed into the problem: into one of this call.
-            own = np.zeros(1, np.uint64)
-            search = search._replace(problem=search.problem._replace(noise_seed=own))
+            # The kernel writes each seed into the problem, so this call needs its own copy.
+            seed_copy = np.zeros(1, np.uint64)
+            search = search._replace(problem=search.problem._replace(noise_seed=seed_copy))
         best = np.empty_like(rows)
         if self.max_evaluations is not None:
             for i in range(len(rows)):
                 setup = self if noise_seeds is None else self.with_noise(int(seeds[i]))
                 emptied = None if table is None else table.another()
-                one = setup.decide(rows[i], int(chosen[i]), depth, table=emptied)
-                best[i] = one.rows[one.order[0]]
+                decision = setup.decide(rows[i], int(chosen[i]), depth, table=emptied)
+                best[i] = decision.rows[decision.order[0]]
             return best
-        room = self._rooms.enter(depth, False, 1, table)
-        tasks = room.tasks
+        scratch = self._pool.acquire(depth, False, 1, table)
+        tasks = scratch.tasks
         if depth >= DIVIDED_FROM:
             tasks = Tasks.allocate(self.game, self.game.max_successors)
-        decide_kernel(search, *room.memory, room.candidates, tasks, rows, chosen, seeds, 0, depth, 1, best)
-        self._rooms.leave(room)
+        decide_kernel(
+            search, *scratch.memory, scratch.candidates, tasks, rows, chosen, seeds, 0, depth, 1, best
+        )
+        self._pool.release(scratch)
         return best
 
     def rank(self, states: npt.ArrayLike, outcomes: npt.ArrayLike) -> Ranking:
-        """Return all successors of N states and outcomes by their values at depth 1.
+        """Return all successors of N states and outcomes, sorted by their values at depth 1.
 
-        They are those of `decide` to depth 1, in its order, from one call of the kernel.
+        The result is the same as from N calls of `decide` to depth 1, in one call of a kernel.
 
         Args:
             states: int8 [N, W], each seen from the player who decides.
-            outcomes: int [N], what chance brought in each.
+            outcomes: int [N], the outcome of chance in each state.
         """
         decided, chosen = self._decisions(states, outcomes, 1, None)
-        room = Candidates.allocate(self.game)
+        candidates = Candidates.allocate(self.game)
         offsets = np.empty(len(chosen) + 1, np.int64)
-        count_kernel(self.problem, room.rows, decided, chosen, offsets)
+        count_kernel(self.problem, candidates.rows, decided, chosen, offsets)
         rows = np.empty((offsets[-1], self.game.width), np.int8)
         values = np.empty(offsets[-1])
         work = self._workspace(0, False, None)
-        rank_kernel(self._below, work, room, decided, chosen, offsets, rows, values)
+        rank_kernel(self._below, work, candidates, decided, chosen, offsets, rows, values)
         check_values(self.game, rows, values)
         return Ranking(rows, values, offsets)
 
@@ -301,14 +302,14 @@ class Setup(Unchanging):
         Args:
             state: int8 [W], seen from the player on roll.
             depth: plies, even.
-            window: (alpha, beta). Only the Stars look at it, and algorithms of one's own with
+            window: (alpha, beta). Only the Stars use it, and algorithms of your own with
                 `Algorithm.cuts`.
-            on_turn: the value before a turn: the player on roll may double first, where the
-                game lets him. Unless given it is that of rolling now, the cube as it is.
-            leaves: keep the principal leaves. Only the Stars have them: for other exact
-                algorithms a second search, which is not counted, finds them.
+            on_turn: return the value before the turn: the player on roll may double first, if
+                the game allows it. Otherwise it is the value of rolling now.
+            leaves: keep the principal leaves. Only the Stars collect them; for other exact
+                algorithms a second search, which is not counted, does.
             table: as for `decide`.
-            max_nodes: as for `decide`, by depth 0, 2, 4, ...; depth 0 is always complete.
+            max_nodes: as for `decide`, at depths 0, 2, 4, ...; depth 0 is always completed.
             max_seconds: as `max_nodes`.
             stop: as `max_nodes`.
         """
@@ -328,15 +329,15 @@ class Setup(Unchanging):
         if inside or not np.isfinite(value):
             check_value(self.game, state, value)
         stats = Stats.of(work.stats)
-        kept = None
+        principal = None
         if inside:
-            kept = self._leaves(work, state, on_turn, done, depth, (alpha, beta))
-        return Value(value, stats, done, kept)
+            principal = self._leaves(work, state, on_turn, done, depth, (alpha, beta))
+        return Value(value, stats, done, principal)
 
     def values(
         self, states: npt.ArrayLike, depth: int, *, on_turn: bool = False, table: Table | None = None
     ) -> Values:
-        """Search N chance nodes in one call of the kernel, each as if it were the only one.
+        """Search N chance nodes, independently of each other, in one call of a kernel.
 
         Args:
             states: int8 [N, W], each seen from its player on roll.
@@ -345,28 +346,30 @@ class Setup(Unchanging):
             table: for *-minimax to use; it is emptied before each node.
 
         Returns:
-            What `value` with an empty table returns of each state, to the last bit.
+            The same values and leaves as N calls of `value` with an empty table, bit for bit.
         """
         check_leaves(self._algorithm, True)
         if self.max_evaluations is not None:
-            raise SearchError("many nodes with max_evaluations: expected `value` of each")
+            raise SearchError("`values` with max_evaluations: expected `value` for each state")
         nodes = self._nodes(states, depth, table)
         work = self._workspace(depth, True, table)
         n, capacity = len(nodes), work.leaf_rows.shape[1]
         if capacity == 0:
-            raise SearchError(f"depth {shown(depth)} for many nodes: expected less, for their leaves")
+            raise SearchError(
+                f"depth {shown(depth)} for `values`: expected less, so that their leaves can be kept"
+            )
         values = np.empty(n)
         rows = np.empty((n, capacity, self.game.width), np.int8)
         weight, count = np.empty((n, capacity)), np.empty(n, np.int64)
-        found = rows, weight, count
-        values_kernel(self._search, work, nodes, bool(on_turn), depth, values, *found)
+        leaf_buffers = rows, weight, count
+        values_kernel(self._search, work, nodes, bool(on_turn), depth, values, *leaf_buffers)
         check_values(self.game, nodes, values)
-        if not self._search.keeps_leaves:  # a second search finds them
+        if not self._search.keeps_leaves:  # a second search collects them
             values_kernel(
-                search_of(self.problem, STAR1), work, nodes, bool(on_turn), depth, np.empty(n), *found
+                search_of(self.problem, STAR1), work, nodes, bool(on_turn), depth, np.empty(n), *leaf_buffers
             )
-        kept = np.arange(capacity) < count[:, None]
-        leaves = Leaves(rows[kept], np.abs(weight[kept]), np.sign(weight[kept]))
+        filled = np.arange(capacity) < count[:, None]
+        leaves = Leaves(rows[filled], np.abs(weight[filled]), np.sign(weight[filled]))
         return Values(values, leaves, np.concatenate([[0], np.cumsum(count)]))
 
     def cube(
@@ -380,9 +383,9 @@ class Setup(Unchanging):
         max_seconds: float | None = None,
         stop: Stop | None = None,
     ) -> Cube:
-        """Search the decision whether to double, and whether to take: all values are exact.
+        """Search whether to double and whether to take; all values are exact.
 
-        Both values come from one search, in which the evaluator is asked once for a state.
+        Both values come from one search, in which each state is evaluated once.
 
         Args:
             state: int8 [W], seen from the player on roll.
@@ -400,7 +403,7 @@ class Setup(Unchanging):
         double = game.offer(game.stake, game.params)
         over = game.terminal(state, game.stake, game.params) != NOT_OVER
         if double.cash == NOT_OVER or over:
-            alone = self.value(
+            rolling = self.value(
                 state,
                 depth,
                 leaves=leaves,
@@ -409,13 +412,13 @@ class Setup(Unchanging):
                 max_seconds=max_seconds,
                 stop=stop,
             )
-            return Cube(alone.value, None, None, alone.stats, alone.depth, alone.leaves)
+            return Cube(rolling.value, None, None, rolling.stats, rolling.depth, rolling.leaves)
         work = self._workspace(depth, leaves, table)
-        room = room_below(game, work)
+        below = candidates_below(game, work)
 
         def search(depth: int) -> npt.NDArray[np.float64]:
             values = np.empty(2)
-            cube_kernel(self._search, double, work, room, state, depth, values)
+            cube_kernel(self._search, double, work, below, state, depth, values)
             return values
 
         values, done = deepened(search, depth, work, max_nodes, max_seconds, stop, self.max_evaluations)
@@ -423,11 +426,11 @@ class Setup(Unchanging):
         check_value(game, state, rolled)
         check_value(_after(game, double), state, taken)
         stats = Stats.of(work.stats)
-        kept = self._leaves(work, state, False, done, depth, _INFINITE)
-        return Cube(rolled, double.factor * taken, double.cash, stats, done, kept)
+        principal = self._leaves(work, state, False, done, depth, _INFINITE)
+        return Cube(rolled, double.factor * taken, double.cash, stats, done, principal)
 
     def cubes(self, states: npt.ArrayLike, depth: int, *, table: Table | None = None) -> Cubes:
-        """Search N decisions about a double in one call of the kernel: all values are exact.
+        """Search N decisions about a double in one call of a kernel; all values are exact.
 
         Args:
             states: int8 [N, W], each seen from its player on roll, who may double; no game is
@@ -438,17 +441,17 @@ class Setup(Unchanging):
         game = self.game
         double = game.offer(game.stake, game.params)
         if double.cash == NOT_OVER:
-            raise SearchError(f"doubles of {game.name}: expected a game in which one may double")
+            raise SearchError(f"`cubes` for {game.name}: expected a game with doubles")
         nodes = self._nodes(states, depth, table)
         values = np.empty((len(nodes), 2))
         if self.max_evaluations is not None:
             for i, state in enumerate(nodes):
                 emptied = None if table is None else table.another()
-                one = self.cube(state, depth, table=emptied)
-                values[i] = one.no_double, one.double_take
+                cube = self.cube(state, depth, table=emptied)
+                values[i] = cube.no_double, cube.double_take
             return Cubes(values[:, 0].copy(), values[:, 1].copy(), double.cash)
         work = self._workspace(depth, False, table)
-        cubes_kernel(self._search, double, work, room_below(game, work), nodes, depth, values)
+        cubes_kernel(self._search, double, work, candidates_below(game, work), nodes, depth, values)
         check_values(game, nodes, values[:, 0])
         check_values(_after(game, double), nodes, values[:, 1])
         return Cubes(values[:, 0].copy(), double.factor * values[:, 1], double.cash)
@@ -461,13 +464,13 @@ class Setup(Unchanging):
         parity: int,
         table: Table | None,
     ) -> npt.NDArray[np.int8]:
-        """Return states as kernels take them, if they, the depth and the table are right."""
+        """Check the states, the depth and the table, and return the states as kernels take them."""
         check_depth(depth, parity)
         check_table(self.game, table)
         return checked_states(self.game, states, shape)
 
     def _nodes(self, states: npt.ArrayLike, depth: int, table: Table | None) -> Rows:
-        """Return N chance nodes as kernels take them, checked."""
+        """Check N chance nodes, and return them as kernels take them."""
         rows = self._checked(states, (None, self.game.width), depth, 0, table)
         for state in rows[:1]:
             self._contract.check(state, None, depth)
@@ -476,13 +479,13 @@ class Setup(Unchanging):
     def _decisions(
         self, states: npt.ArrayLike, outcomes: npt.ArrayLike, depth: int, table: Table | None
     ) -> tuple[Rows, npt.NDArray[np.int64]]:
-        """Return N states and their outcomes as kernels take them, checked."""
+        """Check N states and their outcomes, and return them as kernels take them."""
         rows = self._checked(states, (None, self.game.width), depth, 1, table)
         most = self.game.max_outcomes - 1
-        given = _whole("outcomes", outcomes, most)
-        if given.ndim != 1:
+        numbers = _whole("outcomes", outcomes, most)
+        if numbers.ndim != 1:
             raise SearchError(f"outcomes {shown(outcomes)}: expected one for each state")
-        chosen = np.ascontiguousarray(given, np.int64)
+        chosen = np.ascontiguousarray(numbers, np.int64)
         if len(rows) != len(chosen):
             raise SearchError(f"{len(chosen)} outcomes for {len(rows)} states: expected one for each")
         if len(rows) > 0 and not self._contract.trusted:
@@ -505,19 +508,20 @@ class Setup(Unchanging):
     def _leading_leaves(
         self, candidates: Candidates, leading: npt.NDArray[np.int64], depth: int
     ) -> tuple[Leaves, ...]:
-        """Return the principal leaves of some candidates, whose chance nodes have a depth."""
+        """Return the principal leaves of leading candidates, searched as chance nodes to `depth`."""
         if self._search.keeps_leaves:
             return tuple(candidates.leaves(j) for j in leading.tolist())
         below = self._again(self.game.turned(), STAR1, int(self.problem.noise_seed[0]), None)
-        each = [below.value(candidates.rows[j], depth, leaves=True, on_turn=True).leaves for j in leading]
-        return tuple(one._replace(signs=-one.signs) for one in each if one is not None)
+        rows = [candidates.rows[j] for j in leading]
+        per_candidate = [below.value(row, depth, leaves=True, on_turn=True).leaves for row in rows]
+        return tuple(leaves._replace(signs=-leaves.signs) for leaves in per_candidate if leaves is not None)
 
     def _leaves(
         self, work: Workspace, state: State, on_turn: bool, done: int, depth: int, window: tuple[float, float]
     ) -> Leaves | None:
-        """Return the principal leaves of a node that was searched, if there is room for them.
+        """Return the principal leaves of a node that was searched, if `work` has memory for them.
 
-        Where the last search did not leave them, a second one does, which is not counted.
+        If the last search did not collect them, a second one does, which is not counted.
         """
         if work.leaf_rows.size == 0:
             return None
@@ -536,7 +540,7 @@ def _whole(name: str, given: npt.ArrayLike, most: int) -> npt.NDArray[np.integer
         array = np.asarray(given)
     except ValueError:
         raise SearchError(f"{name} of several lengths: expected whole numbers") from None
-    numbers = array.ravel().tolist()  # Python finds the ends of a few of them sooner
+    numbers = array.ravel().tolist()  # for a few numbers, Python's min and max are faster
     right = array.dtype.kind in "iu"
     if numbers and not (right and min(numbers) >= 0 and max(numbers) <= most):
         raise SearchError(f"{name} {shown(given)}: expected whole numbers from 0 to {most}")
@@ -546,11 +550,11 @@ def _whole(name: str, given: npt.ArrayLike, most: int) -> npt.NDArray[np.integer
 def _seeds(given: npt.ArrayLike) -> npt.NDArray[np.uint64]:
     """Return seeds as uint64, or raise a SearchError."""
     most = (1 << 64) - 1
-    if isinstance(given, list | tuple) and all(is_whole(each, 0, most) for each in given):
-        given = np.array(given, np.uint64)  # numpy itself makes floats of the largest
+    if isinstance(given, list | tuple) and all(is_whole(seed, 0, most) for seed in given):
+        given = np.array(given, np.uint64)  # by itself numpy would turn the largest into floats
     return np.ascontiguousarray(_whole("noise seeds", given, most), np.uint64)
 
 
 def _after(game: Game, double: Doubled) -> Game:
-    """Return a game at the stake after a double."""
+    """Return the game at the doubled stake."""
     return game._replace(stake=double.stake, low=double.low, high=double.high)

@@ -1,23 +1,23 @@
 """Star1, Star2 and Star2.5: *-minimax with alpha-beta cutoffs at chance nodes.
 
-One self-recursive kernel, `_node`; the number of probes tells the three apart. A call searches
-a chance node and the decisions below it: in negamax form every value is to the player on
-roll, so chance nodes stand over maximizing decisions only. `table` answers for nodes that
-were searched before, `evaluation` values leaves, and `picker` has the order of replies.
+The three algorithms are one recursive kernel, `_node`; they differ in the number of probes. A
+call searches a chance node and the decisions below it. In negamax form every value is to the
+player on roll, so chance nodes stand over maximizing decisions only. `table` is the
+transposition table, `evaluation` values leaves, and `picker` orders the replies.
 
-The recursive calls must pass exactly the types of the signature (a float64, and `bool(1)`,
-since True is a literal): numba would otherwise compile one more version for theirs, and the
-code that it then keeps on disk crashes the process that loads it.
+Recursive calls must pass exactly the types of the signature (a float64, and `bool(1)`, since
+True is a literal). Otherwise numba compiles another version for the other types, and the code
+that it then keeps on disk crashes the process that loads it.
 
-`problem` explains the arguments that kernels have in common. The steps of a node are numbered:
-1 to 8 in `_node`, and those of the two loops over outcomes, 6.1 to 6.4 in `_probe` and 7.1 to
-7.5 in `_search`. `edge` is the one formula that all windows come from.
+`problem` explains the common arguments of kernels. The steps of a node are numbered: 1 to 8 in
+`_node`, 6.1 to 6.4 in the loop of `_probe`, and 7.1 to 7.5 in the loop of `_search`. All
+windows follow from one formula, `edge`.
 
 Sources: B. W. Ballard, "A search procedure for perfect information games of chance: its
 formulation and analysis" (AAAI-82); the slides of a lecture, "13. *-Minimax", on the work of
-T. Hauk, M. Buro and J. Schaeffer. Their update of the bounds from child to child is for
-equal probabilities, and one of the slides' probing windows for values around 0; here every
-window follows from `edge`, which is right for all.
+T. Hauk, M. Buro and J. Schaeffer. They update the bounds from child to child by a formula for
+equal probabilities, and one of the slides' probing windows is for values around 0. Here every
+window follows from `edge`, which is correct for all probabilities and values.
 """
 
 from typing import Annotated, NamedTuple
@@ -26,7 +26,7 @@ import numpy as np
 
 from gammon.compiled import kinds
 from gammon.compiled.kernel import kernel
-from gammon.compiled.memory import held, hold
+from gammon.compiled.memory import deref, pin
 from gammon.compiled.records import kind_of
 from gammon.search.evaluation import are_static, best_leaf, favoured, leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State, before_double, taken_value
@@ -45,8 +45,8 @@ from gammon.search.stats import PROBE_CUTS, PROBES, SEARCH_CUTS, STOPPED, TABLE_
 from gammon.search.table import UNKNOWN, keep, look_up, zobrist
 from gammon.search.workspace import TWICE, Workspace
 
-#: Sums of products are right to some sixteen digits, so that a sum which equals a bound may
-#: seem to miss it. Within this part of the range of values, it counts as reached.
+#: Sums of products are correct to some sixteen digits, so a sum that equals a bound may seem to
+#: miss it. Within this fraction of the range of values, the bound counts as reached.
 SLACK = 1e-13
 
 
@@ -57,26 +57,26 @@ class _Shared(NamedTuple):
     work: Workspace
 
 
-_Place = Annotated[_Shared, kinds.Place(kind_of(_Shared))]
+_SharedRef = Annotated[_Shared, kinds.Ref(kind_of(_Shared))]
 
 
 @kernel(inline=True)
 def edge(target: float, seen: float, others: float, probability: float) -> float:
-    """Return the value of an outcome at which the chance node's value is `target`.
+    """Return the value that outcome i must have for the chance node to be worth `target`.
 
     Args:
         target: alpha or beta of the chance node, maybe infinite.
         seen: the sum of P_j V_j over the outcomes already searched.
-        others: the same sum over those still to come, with each V_j at its upper
-            bound (for alpha) or lower bound (for beta).
-        probability: P_i > 0 of the outcome in question.
+        others: the sum of P_j V_j over the outcomes still to come, with each V_j at its
+            upper bound (for alpha) or lower bound (for beta).
+        probability: P_i > 0.
     """
     return (target - seen - others) / probability
 
 
 @kernel(inline=True)
 def _returned(problem: Problem, value: float, alpha: float, beta: float) -> float:
-    """Return a value as the node's caller gets it: a fail-hard one is within the window."""
+    """Return a value unchanged, or with the option `fail_hard` clipped to the window."""
     if problem.options.fail_hard:
         value = min(max(value, alpha), beta)
     return value
@@ -84,7 +84,7 @@ def _returned(problem: Problem, value: float, alpha: float, beta: float) -> floa
 
 @kernel(inline=True)
 def _child(
-    shared: _Place,
+    shared: _SharedRef,
     row: State,
     static: float,
     stake: int,
@@ -94,13 +94,13 @@ def _child(
     low: float,
     high: float,
 ) -> float:
-    """Return what `star` does, of a successor.
+    """Return the value of a successor as `star` does.
 
-    Leaves are valued on the spot: a call with all these arguments costs more than it does. As
-    principal leaves they are written by the node above.
+    Leaves are valued inline: a call with all these arguments would cost more than the work.
+    The node above writes them as principal leaves.
     """
     if depth == 0:
-        problem, work = held(shared)
+        problem, work = deref(shared)
         payoff = problem.terminal(row, stake, problem.params)
         value = leaf_value(problem, work.stats, row, payoff, static, low, high)
         value = _returned(problem, value, alpha, beta)
@@ -111,18 +111,18 @@ def _child(
 
 @kernel(inline=True)
 def _probe(
-    shared: _Place, state: State, stake: int, key: np.uint64, depth: int, beta: float, outcomes: int
+    shared: _SharedRef, state: State, stake: int, key: np.uint64, depth: int, beta: float, outcomes: int
 ) -> float:
-    """Probe: raise W_i to the value of a good successor, until that carries the node to beta.
+    """Probe: raise each lower bound W_i to the value of a good successor, until beta is proved.
 
-    A part of the decision's successors can prove a lower bound only, so there is nothing to
-    probe for at the alpha side. `work.sequence` has `outcomes` outcomes.
+    Some of a decision's successors can prove only a lower bound of its value, so probes cannot
+    cut at the alpha side. `work.sequence` has `outcomes` outcomes.
 
     Returns:
         The lower bound of the node's value that the probes have proved: the sum of P_i W_i.
-        Where it is less than beta, `work.bound` has the W_i.
+        If it is less than beta, `work.bound` has the W_i.
     """
-    problem, work = held(shared)
+    problem, work = deref(shared)
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
@@ -135,7 +135,7 @@ def _probe(
     ahead: float = low
     first, end = 0, 0
     for i in work.sequence[level, :outcomes]:
-        # Step 6.1. Pick the successors to look at, one or a few.
+        # Step 6.1. Pick the successors to probe, one or a few.
         if depth == 2:
             first, end = end, end + work.picked[i]
         else:
@@ -156,7 +156,7 @@ def _probe(
                 best = value
                 if best >= upper:
                     break
-        # Step 6.4. Raise the node's bound, and end where it has reached beta.
+        # Step 6.4. Raise the node's bound, and stop once it has reached beta.
         bound[i] = best
         ahead += p * best
         if ahead >= beta - slack:
@@ -167,7 +167,7 @@ def _probe(
 
 @kernel(inline=True)
 def _search(
-    shared: _Place,
+    shared: _SharedRef,
     state: State,
     stake: int,
     key: np.uint64,
@@ -177,14 +177,14 @@ def _search(
     outcomes: int,
     ahead: float,
 ) -> float:
-    """Search the outcomes one by one, until the node cannot end inside the window.
+    """Search the outcomes one by one, and cut off once the value must be outside the window.
 
-    Where a bound decides a cutoff, rounding and slack must not carry the result back inside
-    the window, where it would pass for the value: min and max. `work.sequence` has `outcomes`
-    outcomes, and `ahead` is the sum of P_i W_i over them, where W_i is their lower bound in
-    `work.bound`.
+    After a cutoff, min and max keep the result outside the window: rounding and slack could
+    carry it back inside, where it would be taken for the exact value. `work.sequence` has
+    `outcomes` outcomes. `ahead` is the sum of P_i W_i over them, where W_i is the lower bound
+    in `work.bound`.
     """
-    problem, work = held(shared)
+    problem, work = deref(shared)
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
@@ -196,8 +196,8 @@ def _search(
     seen: float = 0.0
     rest: float = 1.0
     for place in range(outcomes):
-        # Step 7.1. The outcome's window. At `lower` the node is worth alpha, if all outcomes to
-        # come have their highest value; at `upper` it is worth beta, if they have their lowest.
+        # Step 7.1. The outcome's window. At `lower` the node is worth alpha if all outcomes to
+        # come have their highest value; at `upper` it is worth beta if they have their lowest.
         i = work.sequence[level, place]
         p = chance[i]
         rest -= p
@@ -212,7 +212,7 @@ def _search(
         else:
             start = 0
             n, placed = pick_replies(problem, work, state, stake, key, depth, i)
-        # Step 7.3. Search them in order; one that is enough ends the decision.
+        # Step 7.3. Search them in order; a value of `enough` ends the decision.
         first_leaf = work.leaf_count[level]
         best, best_row, one_by_one = -np.inf, 0, n
         if depth == 2 and static and work.replies.open[i]:
@@ -232,7 +232,7 @@ def _search(
                     write_line(work, level, first_leaf, p)
                 if best >= enough:
                     break
-        # Step 7.4. Add the outcome. Outside its window it proves a bound of the node: cut.
+        # Step 7.4. Add the outcome. A value outside its window proves a bound: cut off.
         remember_reply(problem, work, key, depth, i, rows[best_row])
         seen += p * best
         if best <= lower or best >= upper:
@@ -255,7 +255,7 @@ def _search(
 
 @kernel(inline=True)
 def _on_turn(
-    shared: _Place,
+    shared: _SharedRef,
     state: State,
     static: float,
     stake: int,
@@ -268,11 +268,12 @@ def _on_turn(
 ) -> float:
     """Return the fail-soft value of a state whose player may double before the roll.
 
-    That is max(R, min(D, cash)). Most states need only R: where it is beyond the window, where
-    rolling is worth more than a pass, where no double can be worth more. Where the static value
-    is the cash, D comes first: if it is no less than the cash, a bound of R will do.
+    The value is max(R, min(D, cash)): R is the value of rolling, D the value of a double that
+    is taken. In most states R is enough: it is beyond the window, or more than a pass pays, or
+    no double can be worth more. If the static value equals the cash, D is searched first: if D
+    is at least the cash, a bound of R will do.
     """
-    work = held(shared).work
+    work = deref(shared).work
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
     cash = double.cash
@@ -286,11 +287,11 @@ def _on_turn(
         if alpha >= cash:
             return cash
         if double.ordered:
-            # A double is worth at most `factor` times what rolling is.
+            # A double is worth at most `factor` times the value of rolling.
             most: float = max(rolled, double.factor * rolled)
             if most <= max(alpha, rolled):
                 return most
-    # A bound `rolled` is at most alpha, so that it leaves alpha the lower end.
+    # If `rolled` is a bound, it is at most alpha, so alpha stays the lower end.
     least, enough = max(alpha, rolled), min(beta, cash)
     lower, upper = before_double(double, least), before_double(double, enough)
     if record:
@@ -305,7 +306,7 @@ def _on_turn(
     if value >= upper:
         taken = max(enough, taken)
         if record and taken < beta:
-            # A pass. Its leaves are those of rolling, as if the game were played on.
+            # A pass. Keep the principal leaves of rolling, as if the game were played on.
             if rolled > alpha:
                 take_back(work, level)
                 return taken
@@ -334,7 +335,7 @@ def _on_turn(
 
 @kernel(inner=True)
 def _node(
-    shared: _Place,
+    shared: _SharedRef,
     state: State,
     static: float,
     stake: int,
@@ -345,31 +346,31 @@ def _node(
     low: float,
     high: float,
 ) -> float:
-    """Return what `star` does."""
-    problem, work = held(shared)
+    """Return the value of a chance node as `star` does."""
+    problem, work = deref(shared)
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
-    # Step 1. A finished game has its payoff, and a leaf its static value.
+    # Step 1. A finished game is worth its payoff, and a leaf its static value.
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
         value = leaf_value(problem, work.stats, state, payoff, static, low, high)
         if record:
             write_leaf(work, level, state)
         return _returned(problem, value, alpha, beta)
-    # Step 2. The player on roll may double first: `_on_turn` searches what that leads to.
+    # Step 2. If the player on roll may double first, `_on_turn` searches both choices.
     if problem.doubles and on_turn:
         double = problem.offer(stake, problem.params)
         if double.cash != NOT_OVER:
             value = _on_turn(shared, state, static, stake, depth, alpha, beta, low, high, double)
             return _returned(problem, value, alpha, beta)
-    # Step 3. Open the window where it ends at the bound of the values: a value there is exact,
-    # and has its leaves.
+    # Step 3. Open the window at an end that is a bound of all values: a value there is then
+    # exact, and has principal leaves.
     if alpha <= low:
         alpha = -np.inf
     if beta >= high:
         beta = np.inf
-    # Step 4. An earlier search of the node may answer.
-    tabled = work.table.depth.shape[0] > 0  # which has values of rolling only
+    # Step 4. Look the node up in the transposition table, which has values of rolling only.
+    tabled = work.table.depth.shape[0] > 0
     key = np.uint64(0)
     if tabled:
         key = zobrist(work.table, state, stake)
@@ -382,9 +383,9 @@ def _node(
         return 0.0
     outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
     low, high = work.limits[level, 0], work.limits[level, 1]
-    # Step 6. Probe, if a lower bound of beta or more is likely. `ahead` is the least that the
-    # outcomes not yet searched contribute: their sum of P_i W_i, where W_i <= V_i is `bound`.
-    # Probes raise it, the search takes its outcomes out of it.
+    # Step 6. Probe, if a lower bound of at least beta is likely. `ahead` is the least that the
+    # outcomes not yet searched contribute: the sum of P_i W_i over them, where `bound` has the
+    # W_i <= V_i. Probes raise `ahead`; the search subtracts each outcome from it.
     ahead = low
     cut = False
     hopeful = on_turn or not problem.doubles or static >= beta
@@ -420,19 +421,18 @@ def star(
 ) -> float:
     """Return the fail-soft value of a chance node to the player on roll.
 
-    A result strictly inside (alpha, beta) is the value. One that is at most alpha is an
-    upper bound of the value, and one that is at least beta a lower bound; with the option
-    `fail_hard` it is alpha or beta. If `work` has room for principal leaves, those of a
-    value inside the window are left there. If the search had to stop (`stats.STOPPED`),
-    the result means nothing.
+    A result strictly inside (alpha, beta) is exact. A result of at most alpha is an upper
+    bound of the value, a result of at least beta a lower bound; with the option `fail_hard` it
+    is then alpha or beta. The principal leaves of an exact value are left in `work`, if that
+    has memory for them. If the search had to stop (`stats.STOPPED`), the result means nothing.
 
     Above depth 0, `static` only decides whether rolling or a double is searched first. If the
-    player may not double here, pass a rough upper estimate: when it is below beta, probing is
+    player may not double here, pass a rough upper estimate: if it is below beta, probing is
     skipped.
 
-    An alpha of inf asks for probes only, which are to show that the value is at least beta. A
-    result below beta is then the lower bound that they have proved, and `work` has that of each
-    outcome.
+    With an alpha of inf, only probes are made, to prove that the value is at least beta. A
+    result below beta is then the lower bound that they have proved, and `work.bound` has the
+    bound of each outcome.
     """
-    shared = hold(_Shared(problem, work))
+    shared = pin(_Shared(problem, work))
     return _node(shared, state, static, stake, on_turn, depth, alpha, beta, low, high)

@@ -1,13 +1,13 @@
 """A transposition table of chance nodes, and of the best reply at decisions.
 
 An entry holds a lower and an upper bound of a node's value for one depth. Keys are Zobrist
-keys: A. L. Zobrist, "A new hashing method with application for game playing" (1970). A
-state is seen from the player on roll, so that a move changes every byte of it and the keys
-are computed whole.
+keys: A. L. Zobrist, "A new hashing method with application for game playing" (1970). A state
+is seen from the player on roll, so a move changes every byte. Keys are therefore computed from
+the whole state, not incrementally.
 
-Two slots share a place. A new entry goes to the first if it is at least as deep as what is
-there, and else to the second, which the latest entry always gets. Two nodes are taken for
-one only if all 64 bits of their keys agree.
+A place has two slots. A new entry replaces the first slot if it is at least as deep as the
+entry there; otherwise it always replaces the second. Two nodes are confused only if all 64 bits
+of their keys agree.
 """
 
 from functools import cache
@@ -22,9 +22,9 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int16Vector, UInt64Matrix, UInt64Vector
 from gammon.search.game import Game, Rows, State
 
-#: The answer of `look_up` where there is none; no value is so high.
+#: The result of `look_up` if the table has no answer; no value is so high.
 UNKNOWN = np.inf
-#: The tables of decisions, by their depth; shallower ones have nothing to look up.
+#: The size of the table for a decision, by depth; shallower decisions would never look it up.
 _MEGABYTES = {5: 1.0, 7: 16.0}
 #: A terabyte.
 _MOST_MEGABYTES = 1_000_000
@@ -41,16 +41,16 @@ def _numbers(width: int) -> UInt64Matrix:
 
 
 class Table(NamedTuple):
-    """Memory of M places of two slots, and of M replies.
+    """A transposition table of M places with two slots each, and of M replies.
 
     It serves one game with one evaluator, one noise and one filter: `clear` it before it
-    serves another. A search takes what earlier searches left in it.
+    serves another. A search uses the entries of earlier searches.
 
     Attributes:
-        numbers: uint64 [W, 256], Zobrist's random numbers. Nobody writes into them.
+        numbers: uint64 [W, 256], Zobrist's random numbers, never written to.
         keys: uint64 [2 M], of chance nodes with their depth.
-        lower: float64 [2 M], bounds of their values to the player on roll.
-        upper: float64 [2 M].
+        lower: float64 [2 M], lower bounds of their values to the player on roll.
+        upper: float64 [2 M], upper bounds.
         depth: int16 [2 M], -1 where a slot is empty.
         decisions: uint64 [M], keys of decisions.
         replies: uint64 [M], the keys of their best successors.
@@ -66,10 +66,10 @@ class Table(NamedTuple):
 
     @classmethod
     def allocate(cls, game: Game, megabytes: float = 16.0) -> "Table":
-        """Return an empty table of at most this size (and 53 kB for Zobrist).
+        """Return an empty table of at most this size (and 53 kB of Zobrist numbers).
 
         Raises:
-            SearchError: the size is none, or there is no game.
+            SearchError: the size is not a size, or too large; or `game` is not a Game.
         """
         if not isinstance(game, Game):
             raise SearchError(f"a table for {shown(game)}: expected a Game")
@@ -81,18 +81,18 @@ class Table(NamedTuple):
         try:
             return cls._sized(game.width, places)
         except MemoryError:
-            raise SearchError(f"a table of {megabytes} MB: there is no room for it") from None
+            raise SearchError(f"a table of {megabytes} MB: there is not enough memory") from None
 
     @classmethod
     def at_depth(cls, game: Game, depth: int) -> "Table | None":
-        """Return an empty table as large as pays for a decision of a depth, or None."""
+        """Return an empty table of the best size for a decision of this depth, or None."""
         megabytes = _MEGABYTES.get(depth)
         return cls.allocate(game, megabytes) if megabytes else None
 
     @staticmethod
     @cache
     def none() -> "Table":
-        """Return the table without places, which a search does not use."""
+        """Return the table without places; a search does not use it."""
         return Table._sized(0, 0)
 
     @classmethod
@@ -121,7 +121,7 @@ class Table(NamedTuple):
 def zobrist(table: Table, state: State, stake: int) -> np.uint64:
     """Return the key of a state: a random number for each byte and value, xored.
 
-    States at which another amount is at stake have another key; 0 changes nothing.
+    The same state at another stake has another key; a stake of 0 changes nothing.
     """
     key = np.uint64(0)
     for byte in range(state.shape[0]):
@@ -133,7 +133,7 @@ def zobrist(table: Table, state: State, stake: int) -> np.uint64:
 
 @kernel(inner=True)
 def find(table: Table, key: np.uint64, depth: int) -> int:
-    """Return the slot of a chance node, or -1. `key` is that of its state."""
+    """Return the slot of a chance node, or -1. `key` is the key of its state."""
     key = key ^ mix(np.uint64(depth))
     slot: int = 2 * (np.int64(key) & (table.decisions.shape[0] - 1))
     if table.keys[slot] == key and table.depth[slot] == depth:
@@ -145,16 +145,16 @@ def find(table: Table, key: np.uint64, depth: int) -> int:
 
 @kernel(inner=True)
 def look_up(table: Table, key: np.uint64, depth: int, alpha: float, beta: float, bounds_only: bool) -> float:
-    """Return what the table knows of a chance node for a window, or `UNKNOWN`.
+    """Return the value of a chance node if the table settles it for a window, or `UNKNOWN`.
 
     Args:
-        table: of one place or more.
-        key: of its state.
+        table: at least one place.
+        key: the key of the state.
         depth: plies.
-        alpha: lower end of the window.
-        beta: upper end.
-        bounds_only: do not answer with a value inside the window (it has no principal
-            leaves here).
+        alpha: the lower end of the window.
+        beta: the upper end of the window.
+        bounds_only: return no value inside the window (the table has no principal leaves
+            for it).
     """
     slot = find(table, key, depth)
     if slot < 0:
@@ -168,7 +168,7 @@ def look_up(table: Table, key: np.uint64, depth: int, alpha: float, beta: float,
 
 @kernel(inner=True)
 def keep(table: Table, key: np.uint64, depth: int, alpha: float, beta: float, value: float) -> None:
-    """Write down what a search with a window found: a value inside it, or a bound."""
+    """Store the result of a search with a window: an exact value inside it, or a bound."""
     lower = -np.inf if value <= alpha else value
     upper = np.inf if value >= beta else value
     slot = find(table, key, depth)
@@ -193,7 +193,7 @@ def _decision_key(key: np.uint64, outcome: int) -> np.uint64:
 
 @kernel(inner=True)
 def keep_reply(table: Table, key: np.uint64, outcome: int, reply: State) -> None:
-    """Write down the best successor of the state of `key` after an outcome."""
+    """Store the best successor of the state with this key after an outcome."""
     key = _decision_key(key, outcome)
     place = np.int64(key) & (table.decisions.shape[0] - 1)
     table.decisions[place] = key
@@ -202,7 +202,7 @@ def keep_reply(table: Table, key: np.uint64, outcome: int, reply: State) -> None
 
 @kernel(inner=True)
 def find_reply(table: Table, key: np.uint64, outcome: int, rows: Rows, n: int) -> int:
-    """Return which of n successors an earlier search found best, or -1."""
+    """Return the index of the successor that an earlier search found best, or -1."""
     key = _decision_key(key, outcome)
     place = np.int64(key) & (table.decisions.shape[0] - 1)
     if table.decisions[place] == key:

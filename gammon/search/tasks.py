@@ -1,18 +1,20 @@
-"""One pass over the candidates of a decision as tasks that do not depend on each other.
+"""One pass over the candidates of a decision, divided into independent tasks.
 
-The pass has three rounds. `next_round` puts the results of one together and plans the next;
-`tasks_kernel` does the tasks. In the first, the best `top` candidates
-of the pass before get exact values: their chance nodes have open windows, so that each outcome
-is a decision of its own, and a task. Where a double of the player on roll in one of these
-candidates seems to matter, the tasks search what it leads to beside rolling. Where it might
-matter after all, it is a task of the second round. The worst of the values found is the floor
-of the third round, in which every other candidate is a task: proven not to be above the floor,
-or exact.
+The pass has three rounds. `next_round` joins the results of one round and plans the next;
+`tasks_kernel` does the tasks.
 
-A task begins with an empty table and no killers, and the floor does not rise during a
-round; so the result of a task depends neither on the thread that does it nor on the moment.
-The price is small: on positions of self-play, the tasks of depth 5 look at as many leaves as
-one search does that keeps its table and raises its floor.
+1. The best `top` candidates of the previous pass get exact values. Their chance nodes have open
+   windows, so each outcome is a separate decision, and a task. If a double by the player on
+   roll in a candidate seems to matter, its tasks search both stakes, with and without the
+   double.
+2. If such a double was not searched but might matter after all, it is a task of this round.
+3. The worst of these values is the floor. Every other candidate is a task, which proves it not
+   to be above the floor, or finds its exact value.
+
+A task begins with an empty table and no killers, and the floor does not rise during a round. So
+the result of a task depends neither on the thread that does it nor on the order of tasks. The
+cost is small: on positions of self-play, the tasks of depth 5 visit as many leaves as an
+undivided search, which keeps its table and raises its floor.
 """
 
 from typing import NamedTuple
@@ -27,7 +29,7 @@ from gammon.compiled.records import (
     Int8Vector,
     Int64Matrix,
     Int64Vector,
-    declared,
+    trusted,
 )
 from gammon.search.candidates import BOUND, EXACT, Candidates
 from gammon.search.game import NOT_OVER, Game, before_double, taken_value
@@ -37,50 +39,51 @@ from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS
 from gammon.search.workspace import Workspace
 
-#: The outcome of a task that is a whole candidate.
-WHOLE = -1
-#: The outcome of a task that is a double of the player on roll in a candidate.
+#: `Tasks.outcome` of a task that is a candidate's whole chance node.
+WHOLE_NODE = -1
+#: `Tasks.outcome` of a task that is a double by the player on roll in a candidate.
 DOUBLE = -2
-#: The way in which the tasks of a candidate search it: before the turn, as `star` does;
-#: rolling, so that doubles are left for the second round; or both stakes, side by side.
-TURNED, ROLLED, BESIDE = range(3)
+#: How the tasks of a candidate search it: before the turn, as `star` does, when the player on
+#: roll may double; only rolling, with doubles left for the second round; or at both stakes.
+MAY_DOUBLE, NO_DOUBLE, BOTH_STAKES = range(3)
 
-#: Numbers in `Tasks.marks`. Of the thread that leads: how many tasks are planned, of which
-#: round of the pass, and the plies of the candidates' chance nodes.
+#: Indices of `Tasks.marks` for the leading thread: the number of tasks planned, the round of the
+#: pass, and the plies of the candidates' chance nodes.
 PLANNED, ROUND, DEPTH = range(3)
-#: Of all threads, by `gammon.compiled.memory`: whether a pass is under way; where the tasks of
-#: the round end; which one is to be taken next; how many are done; whether a thread had to
-#: stop.
+#: Indices of `Tasks.marks` that all threads share, by the atomic operations of
+#: `gammon.compiled.memory`: whether a pass is under way; where the tasks of the round end; the
+#: next task to take; the number of tasks done; whether a thread had to stop.
 OPEN, LIMIT, NEXT, DONE, HALTED = range(3, 8)
 _MARKS = 8
-#: The rounds, by what has been planned last.
+#: The values of `Tasks.marks[ROUND]`: the round planned last.
 _NOTHING, _LEADING, _DOUBLES, _OTHERS = range(4)
 
 
-@declared
+@trusted
 class Tasks(NamedTuple):
-    """Room for K tasks and their results, of a decision with up to R candidates.
+    """Memory for K tasks and their results, for a decision with up to R candidates.
 
     Attributes:
-        candidate: int64 [K], which successor of the root.
-        outcome: int64 [K], which outcome below it, `WHOLE` or `DOUBLE`.
-        chance: float64 [K], the probability of that outcome.
-        size: int64 [K], its successors: the largest tasks go first, so that no thread is
-            left with a long one.
+        candidate: int64 [K], the candidate of the task, a successor of the root.
+        outcome: int64 [K], the outcome after the candidate, `WHOLE_NODE` or `DOUBLE`.
+        chance: float64 [K], the probability of the outcome.
+        size: int64 [K], the number of successors: the largest tasks go first, so that no
+            thread is left with a long one at the end.
         values: float64 [K, 2], to the player who decides at the root: at the present stake, and
-            beside it after a double, before that is multiplied by a factor. A task that is a
-            double has one value, the first.
+            after a double, before multiplication by a factor. A task that is a double has only
+            the first value.
         counts: int64 [K, 7], the work; see `stats.Stats`.
-        leaf_rows: int8 [2 R, C, W], the principal leaves of values found exactly. Those of a
-            candidate's tasks lie in row 2 s, where s is its slot, and those after a double in
-            the next one; each outcome has a part of it.
+        leaf_rows: int8 [2 R, C, W], the principal leaves of exact values. A candidate with slot
+            s has row 2 s at the present stake and row 2 s + 1 after a double; each outcome has
+            a part of the row.
         leaf_weight: float64 [2 R, C], as in `Candidates`; without the outcome's probability.
         leaf_count: int64 [K, 2].
-        way: int8 [R], how the tasks of a candidate search it: `TURNED`, `ROLLED` or `BESIDE`.
+        mode: int8 [R], how the tasks of a candidate search it: `MAY_DOUBLE`, `NO_DOUBLE` or
+            `BOTH_STAKES`.
         total: int64 [7], the work of the rounds that are complete.
         marks: int64 [8], see `PLANNED` and `OPEN`.
-        floor: float64 [1], the value that a candidate which is one task has to beat.
-        line: int64 [N], tasks of one candidate in the order in which their values are added.
+        floor: float64 [1], the value that a `WHOLE_NODE` task has to beat.
+        line: int64 [N], the tasks of one candidate, in the order in which values are summed.
         weight: float64 [N], the probabilities of a candidate's outcomes.
     """
 
@@ -93,7 +96,7 @@ class Tasks(NamedTuple):
     leaf_rows: Int8Stack
     leaf_weight: Float64Matrix
     leaf_count: Int64Matrix
-    way: Int8Vector
+    mode: Int8Vector
     total: Int64Vector
     marks: Int64Vector
     floor: Float64Vector
@@ -102,11 +105,11 @@ class Tasks(NamedTuple):
 
     @classmethod
     def allocate(cls, game: Game, size: int, top: int = 1, capacity: int = 0) -> "Tasks":
-        """Return room for a decision of `size` candidates.
+        """Allocate memory for a decision of up to `size` candidates.
 
         Args:
             game: the rules.
-            size: R, candidates, at most.
+            size: R, the most candidates.
             top: how many of them get a task for each outcome.
             capacity: C, the most principal leaves of a candidate; 0 if none are kept.
         """
@@ -121,7 +124,7 @@ class Tasks(NamedTuple):
             leaf_rows=np.empty((2 * size, capacity, game.width), np.int8),
             leaf_weight=np.empty((2 * size, capacity), np.float64),
             leaf_count=np.empty((k, 2), np.int64),
-            way=np.empty(size, np.int8),
+            mode=np.empty(size, np.int8),
             total=np.zeros(N_COUNTS, np.int64),
             marks=np.zeros(_MARKS, np.int64),
             floor=np.empty(1, np.float64),
@@ -130,10 +133,10 @@ class Tasks(NamedTuple):
         )
 
 
-def room_below(game: Game, work: Workspace) -> Candidates:
-    """Return room for the decisions below a candidate, with leaves if `work` keeps them.
+def candidates_below(game: Game, work: Workspace) -> Candidates:
+    """Allocate memory for the decisions below a candidate, with leaves if `work` keeps them.
 
-    It has two slots for leaves: one for each stake.
+    There are two slots for leaves, one for each stake.
     """
     capacity = work.leaf_rows.shape[1] // game.max_outcomes
     return Candidates.allocate(game, 2 if capacity else 0, capacity)
@@ -141,7 +144,7 @@ def room_below(game: Game, work: Workspace) -> Candidates:
 
 @kernel(inner=True)
 def _add_task(tasks: Tasks, candidate: int, outcome: int, chance: float, size: int) -> None:
-    """Plan a task, before those that are smaller."""
+    """Insert a task before all smaller ones."""
     k = last = tasks.marks[PLANNED]
     while k > 0 and tasks.size[k - 1] < size:
         tasks.candidate[k] = tasks.candidate[k - 1]
@@ -158,53 +161,55 @@ def _add_task(tasks: Tasks, candidate: int, outcome: int, chance: float, size: i
 
 
 @kernel(inner=True)
-def _way(problem: Problem, static: float, floor: float) -> int:
-    """Return the way in which to search a candidate that has to beat a floor.
+def _mode_of(problem: Problem, static: float, floor: float) -> int:
+    """Return the mode in which to search a candidate that has to beat a floor.
 
-    The stake after a double is searched beside the present one where the static value tells
-    that it matters. Where that tells that the double is a pass, `star` mostly need not find R.
-    But a pass that proves the candidate not to be above the floor is first probed for.
+    Both stakes are searched if the static value indicates that the double matters. If it
+    indicates a pass, `star` usually need not search rolling at all; but if a pass would prove
+    the candidate not to be above the floor, the pass is probed for first.
 
-    `static` is that of the candidate, to the player on roll there.
+    `static` is the candidate's static value to the player on roll there.
     """
     double = problem.offer(-problem.stake, problem.params)
     cash = np.float32(double.cash)
     if double.cash == NOT_OVER or static > cash or problem.filter.replies > 0:
-        return ROLLED
+        return NO_DOUBLE
     if static == cash and -floor > double.cash:
-        return TURNED
-    return ROLLED if double.ordered and double.factor * static <= static else BESIDE
+        return MAY_DOUBLE
+    return NO_DOUBLE if double.ordered and double.factor * static <= static else BOTH_STAKES
 
 
 @kernel(inline=True)
-def _plan_leading(problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int) -> None:
+def _plan_leading(
+    problem: Problem, below: Candidates, candidates: Candidates, tasks: Tasks, top: int
+) -> None:
     """Plan a task for each outcome below the first `top` candidates.
 
-    Where the opponent's double seems to be a pass, a candidate is one task.
+    If the opponent's double seems to be a pass, the candidate is one task.
     """
     tasks.floor[0] = -np.inf
     for r in range(top):
         j = candidates.order[r]
         row = candidates.rows[j]
         candidates.kind[j], candidates.slot[j] = EXACT, r
-        tasks.way[j] = _way(problem, candidates.static[j], -np.inf)
+        tasks.mode[j] = _mode_of(problem, candidates.static[j], -np.inf)
         payoff = problem.terminal(row, -problem.stake, problem.params)
         if payoff != NOT_OVER:
             candidates.values[j] = -payoff
-            tasks.way[j] = TURNED
+            tasks.mode[j] = MAY_DOUBLE
             continue
-        if tasks.way[j] == TURNED:
-            _add_task(tasks, j, WHOLE, 1.0, room.rows.shape[0])
+        if tasks.mode[j] == MAY_DOUBLE:
+            _add_task(tasks, j, WHOLE_NODE, 1.0, below.rows.shape[0])
             continue
         for outcome in range(problem.outcomes(row, problem.params, tasks.weight)):
             if tasks.weight[outcome] > 0.0:
-                size = problem.successors(row, outcome, problem.params, room.rows)
+                size = problem.successors(row, outcome, problem.params, below.rows)
                 _add_task(tasks, j, outcome, tasks.weight[outcome], size)
 
 
 @kernel(inner=True)
 def _line_up(tasks: Tasks, j: int) -> int:
-    """Write the tasks of a candidate into `tasks.line`, as planned, and return how many."""
+    """Write the tasks of a candidate into `tasks.line` as planned, and return their number."""
     n = 0
     for task in range(tasks.marks[PLANNED]):
         if tasks.candidate[task] == j:
@@ -215,9 +220,10 @@ def _line_up(tasks: Tasks, j: int) -> int:
 
 @kernel(inner=True)
 def sort_line(tasks: Tasks, n: int, likely_first: bool) -> None:
-    """Sort the n tasks in line by their outcomes, in the order in which `star` adds values.
+    """Sort the n tasks in `tasks.line` by outcome, in the order in which `star` adds values.
 
-    So a sum over them is that of `star` to the last bit. Each is one outcome of a candidate.
+    So a sum over them equals the sum of `star` to the last bit. Each task is one outcome of the
+    same candidate.
     """
     line, weight = tasks.line, tasks.weight
     j = tasks.candidate[line[0]]
@@ -235,7 +241,7 @@ def sort_line(tasks: Tasks, n: int, likely_first: bool) -> None:
 
 @kernel(inner=True)
 def _sum_up(tasks: Tasks, n: int, side: int) -> float:
-    """Return the sum of the values of the n tasks in line, at one of the two stakes."""
+    """Return the weighted sum of the values of the n tasks in `tasks.line`, at one stake."""
     value: float = 0.0
     for task in tasks.line[:n]:
         value += tasks.chance[task] * tasks.values[task, side]
@@ -244,7 +250,7 @@ def _sum_up(tasks: Tasks, n: int, side: int) -> float:
 
 @kernel(inner=True)
 def _join_leaves(problem: Problem, candidates: Candidates, tasks: Tasks, n: int, side: int) -> None:
-    """Let the leaves of the n tasks in line, at one stake, be those of their candidate."""
+    """Copy the leaves of the n tasks in `tasks.line`, at one stake, to their candidate."""
     if candidates.leaf_rows.shape[1] == 0:
         return
     slot = candidates.slot[tasks.candidate[tasks.line[0]]]
@@ -262,7 +268,7 @@ def _join_leaves(problem: Problem, candidates: Candidates, tasks: Tasks, n: int,
 
 @kernel(inner=True)
 def _write_itself(candidates: Candidates, j: int) -> None:
-    """Make a candidate its own one principal leaf."""
+    """Make a candidate its own only principal leaf."""
     if candidates.leaf_rows.shape[1] > 0:
         slot = candidates.slot[j]
         copy_state(candidates.rows[j], candidates.leaf_rows[slot, 0])
@@ -274,11 +280,11 @@ def _write_itself(candidates: Candidates, j: int) -> None:
 def _join_double(
     problem: Problem, candidates: Candidates, tasks: Tasks, n: int, side: int, value: float
 ) -> None:
-    """Let the player on roll in a candidate double, where that gains.
+    """Update a candidate's value for a double by the player on roll there, if that gains.
 
-    The candidate is that of the n tasks in line, and has the value of rolling. `value` is that
-    of rolling after a double, to the player who decides at the root, before it is multiplied by
-    a factor; `side` says which leaves of the tasks are those after a double.
+    The candidate is the one of the n tasks in `tasks.line`, and its value so far is of rolling.
+    `value` is the value of rolling after a double, to the player who decides at the root,
+    before multiplication by a factor. `side` is the index of the tasks' leaves after a double.
     """
     double = problem.offer(-problem.stake, problem.params)
     j = tasks.candidate[tasks.line[0]]
@@ -294,7 +300,7 @@ def _join_double(
 
 @kernel(inline=True)
 def _join_leading(problem: Problem, candidates: Candidates, tasks: Tasks, top: int) -> None:
-    """Put the results of the first round together."""
+    """Join the results of the first round."""
     for r in range(top):
         j = candidates.order[r]
         n = _line_up(tasks, j)
@@ -303,7 +309,7 @@ def _join_leading(problem: Problem, candidates: Candidates, tasks: Tasks, top: i
             continue
         candidates.values[j] = _sum_up(tasks, n, 0)
         _join_leaves(problem, candidates, tasks, n, 0)
-        if tasks.way[j] == BESIDE:
+        if tasks.mode[j] == BOTH_STAKES:
             sort_line(tasks, n, problem.options.likely_first)
             _join_double(problem, candidates, tasks, n, 1, _sum_up(tasks, n, 1))
 
@@ -312,13 +318,13 @@ def _join_leading(problem: Problem, candidates: Candidates, tasks: Tasks, top: i
 def _plan_doubles(problem: Problem, candidates: Candidates, tasks: Tasks, top: int) -> None:
     """Plan a task for each leading candidate in which a double might gain after all.
 
-    The skips are those of `star`.
+    A double is skipped under the same conditions as in `star`.
     """
     double = problem.offer(-problem.stake, problem.params)
     for r in range(top):
         j = candidates.order[r]
         rolled = -candidates.values[j]
-        gains = tasks.way[j] == ROLLED and double.cash != NOT_OVER and rolled < double.cash
+        gains = tasks.mode[j] == NO_DOUBLE and double.cash != NOT_OVER and rolled < double.cash
         if double.ordered:
             gains = gains and double.factor * rolled > rolled
         if gains:
@@ -327,7 +333,7 @@ def _plan_doubles(problem: Problem, candidates: Candidates, tasks: Tasks, top: i
 
 @kernel(inline=True)
 def _join_doubles(problem: Problem, candidates: Candidates, tasks: Tasks) -> None:
-    """Put the results of the second round in place."""
+    """Join the results of the second round."""
     for task in range(tasks.marks[PLANNED]):
         tasks.line[0] = task
         _join_double(problem, candidates, tasks, 1, 0, tasks.values[task, 0])
@@ -344,16 +350,16 @@ def _plan_others(problem: Problem, candidates: Candidates, tasks: Tasks, top: in
         j = candidates.order[r]
         candidates.slot[j] = r
         over = problem.terminal(candidates.rows[j], -problem.stake, problem.params) != NOT_OVER
-        beside = not over and _way(problem, candidates.static[j], floor) == BESIDE
-        tasks.way[j] = BESIDE if beside else TURNED
-        _add_task(tasks, j, WHOLE, 1.0, 1)
+        both = not over and _mode_of(problem, candidates.static[j], floor) == BOTH_STAKES
+        tasks.mode[j] = BOTH_STAKES if both else MAY_DOUBLE
+        _add_task(tasks, j, WHOLE_NODE, 1.0, 1)
 
 
 @kernel(inline=True)
 def _join_others(problem: Problem, candidates: Candidates, tasks: Tasks) -> None:
-    """Put the results of the third round in place, and sort all candidates.
+    """Join the results of the third round, and sort all candidates.
 
-    The sort is stable: candidates of one value stay in the order of the pass before.
+    The sort is stable: candidates of equal value stay in the order of the previous pass.
     """
     values, order = candidates.values, candidates.order
     for task in range(tasks.marks[PLANNED]):
@@ -367,19 +373,19 @@ def _join_others(problem: Problem, candidates: Candidates, tasks: Tasks) -> None
 
 
 @kernel(inner=True)
-def next_round(problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int) -> bool:
-    """Put the results of a round together, and plan the next one that has tasks.
+def next_round(problem: Problem, below: Candidates, candidates: Candidates, tasks: Tasks, top: int) -> bool:
+    """Join the results of a round, and plan the next round that has tasks.
 
     Args:
-        problem: an algorithm of *-minimax.
-        room: see `room_below`; its rows are written into.
-        candidates: in the order of an earlier pass, and sorted again in the end. With room for
-            leaves, it has a slot for each candidate.
-        tasks: of the last round; `tasks.marks[ROUND]` is 0 before the first one.
+        problem: the problem of a *-minimax search.
+        below: see `candidates_below`; its rows are scratch.
+        candidates: in the order of an earlier pass, and sorted again at the end. If leaves are
+            kept, it has a slot for each candidate.
+        tasks: the tasks of the last round; `tasks.marks[ROUND]` is 0 before the first round.
         top: how many exact values are wanted.
 
     Returns:
-        Whether there are tasks to do; else the pass is complete.
+        Whether there are tasks to do; if not, the pass is complete.
     """
     marks, n = tasks.marks, candidates.progress[1]
     top = min(top, n)
@@ -398,7 +404,7 @@ def next_round(problem: Problem, room: Candidates, candidates: Candidates, tasks
         marks[ROUND] = done + 1
         if done == _NOTHING:
             candidates.progress[0] = 0
-            _plan_leading(problem, room, candidates, tasks, top)
+            _plan_leading(problem, below, candidates, tasks, top)
         elif done == _LEADING:
             _plan_doubles(problem, candidates, tasks, top)
         else:

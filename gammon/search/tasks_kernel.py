@@ -1,16 +1,15 @@
-"""The tasks of a round, done: by one thread, or by several that share them.
+"""Kernels that do the tasks of a round, in one thread or in several.
 
-`tasks.next_round` plans them. One thread leads (`lead_tasks`); any number of others help
-(`help_tasks`), come and go as they may.
+`tasks.next_round` plans the tasks. One thread leads (`lead_tasks`); any number of others help
+(`help_tasks`), and may begin and end at any time.
 """
 
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.memory import add, put, seen
+from gammon.compiled.memory import fetch_add, load_acquire, store_release
 from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.search.algorithms import Search
-from gammon.search.both import decide_both, search_both
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
 from gammon.search.game import Doubled, State, before_double, taken_value
 from gammon.search.leaves import copy_state, take_back
@@ -18,7 +17,7 @@ from gammon.search.picker import keep_best
 from gammon.search.star import SLACK
 from gammon.search.stats import N_COUNTS, STOPPED
 from gammon.search.tasks import (
-    BESIDE,
+    BOTH_STAKES,
     DEPTH,
     DONE,
     DOUBLE,
@@ -28,16 +27,18 @@ from gammon.search.tasks import (
     OPEN,
     PLANNED,
     ROUND,
-    WHOLE,
+    WHOLE_NODE,
     Tasks,
     next_round,
 )
+from gammon.search.two_stakes import decide_two_stakes, search_two_stakes
 from gammon.search.workspace import Workspace, begin_anew
 
-#: How often a thread looks for what others have done before it sleeps: some 50 microseconds.
+#: How often a thread checks for the work of others before it sleeps: some 50 microseconds.
 _PATIENCE = 20_000
-#: The lower bits of a place in the list of tasks; those above have the number of the round.
-_PLACE_BITS = 32
+#: `LIMIT` and `NEXT` have an index of the list of tasks in this many low bits, and a count of
+#: the rounds in the bits above.
+_INDEX_BITS = 32
 
 
 @kernel(inner=True)
@@ -50,7 +51,7 @@ def _keep_leaves(
     weight: Float64Vector,
     count: int,
 ) -> None:
-    """Copy the leaves of a task at one stake, whose weights are those of the opponent."""
+    """Copy the leaves of a task at one stake; the sign of their weights changes."""
     place = 2 * candidates.slot[tasks.candidate[task]] + side
     begin = max(tasks.outcome[task], 0) * rows.shape[0]
     for m in range(count):
@@ -61,7 +62,7 @@ def _keep_leaves(
 
 @kernel(inner=True)
 def _keep_line(work: Workspace, candidates: Candidates, tasks: Tasks, task: int, level: int) -> None:
-    """Copy the leaves of the last node of `level`, as those of the first stake."""
+    """Copy the leaves of the last node of `level` as a task's leaves at the first stake."""
     if work.leaf_rows.shape[1] > 0:
         _keep_leaves(
             candidates, tasks, task, 0, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level]
@@ -70,9 +71,9 @@ def _keep_line(work: Workspace, candidates: Candidates, tasks: Tasks, task: int,
 
 @kernel(inline=True)
 def _passes(search: Search, work: Workspace, double: Doubled, row: State, depth: int, beta: float) -> float:
-    """Probe a double that seems to be a pass: return what it is worth, or what is below beta.
+    """Probe whether a double is worth at least beta: return its value, or -inf if not proved.
 
-    `beta` is what the double is to be worth, no more than a pass pays.
+    `beta` is no more than a pass pays.
     """
     enough = before_double(double, beta)
     value = search.value(
@@ -85,13 +86,13 @@ def _passes(search: Search, work: Workspace, double: Doubled, row: State, depth:
 
 
 @kernel(inline=True)
-def _turn_both(
-    search: Search, work: Workspace, room: Candidates, row: State, static: float, depth: int, beta: float
+def _turn_two_stakes(
+    search: Search, work: Workspace, below: Candidates, row: State, static: float, depth: int, beta: float
 ) -> float:
-    """Return what `star` does of a candidate on turn, with a window of -inf to beta.
+    """Return the value of a candidate before the turn as `star` does, in the window (-inf, beta).
 
-    The value of rolling and that after a double are searched side by side, unless probes show
-    that one of them is at least beta. Here a double comes first that seems to be a pass.
+    Both stakes are searched side by side, unless probes prove that rolling or doubling is worth
+    at least beta. If the double seems to be a pass, it is probed first.
     """
     problem, level = search.problem, depth // 2
     record = work.leaf_rows.shape[1] > 0
@@ -100,33 +101,33 @@ def _turn_both(
         passed = _passes(search, work, double, row, depth, beta)
         if passed >= beta or work.stats[STOPPED] != 0:
             return passed
-    rolled, taken = search_both(
-        search, work, room, double, row, depth, beta, -problem.stake, -problem.high, -problem.low
+    rolled, taken = search_two_stakes(
+        search, work, below, double, row, depth, beta, -problem.stake, -problem.high, -problem.low
     )
-    worth = min(taken_value(double, taken), double.cash)
-    if work.stats[STOPPED] != 0 or rolled >= beta or worth <= rolled:
+    doubled = min(taken_value(double, taken), double.cash)
+    if work.stats[STOPPED] != 0 or rolled >= beta or doubled <= rolled:
         return rolled
-    if record and worth < double.cash:  # after a pass they are those of rolling
+    if record and doubled < double.cash:  # for a pass, the leaves of rolling stay
         take_back(work, level)
-    return max(worth, beta) if worth >= beta - SLACK * (problem.high - problem.low) else worth
+    return max(doubled, beta) if doubled >= beta - SLACK * (problem.high - problem.low) else doubled
 
 
 @kernel(inline=True)
-def _do_whole(
+def _search_node(
     search: Search,
     work: Workspace,
-    room: Candidates,
+    below: Candidates,
     candidates: Candidates,
     tasks: Tasks,
     task: int,
     depth: int,
 ) -> float:
-    """Return the value of a candidate, or a bound of at most the floor."""
+    """Return the value of a candidate, or an upper bound that is at most the floor."""
     problem = search.problem
     j, floor = tasks.candidate[task], tasks.floor[0]
     row, static = candidates.rows[j], np.float64(candidates.static[j])
-    if tasks.way[j] == BESIDE:
-        value = -_turn_both(search, work, room, row, static, depth, -floor)
+    if tasks.mode[j] == BOTH_STAKES:
+        value = -_turn_two_stakes(search, work, below, row, static, depth, -floor)
     else:
         value = -search.value(
             problem, work, row, static, -problem.stake, bool(1), depth, -np.inf, -floor,
@@ -138,10 +139,10 @@ def _do_whole(
 
 
 @kernel(inline=True)
-def _do_double(
+def _search_double(
     search: Search, work: Workspace, candidates: Candidates, tasks: Tasks, task: int, depth: int
 ) -> float:
-    """Return the value of rolling after a double in a candidate, between R and a pass."""
+    """Return the value of rolling after a double in a candidate; its window is from R to a pass."""
     problem = search.problem
     j = tasks.candidate[task]
     double = problem.offer(-problem.stake, problem.params)
@@ -158,65 +159,71 @@ def _do_double(
 
 
 @kernel(inline=True)
-def _do_outcome(
+def _search_outcome(
     search: Search,
     work: Workspace,
-    room: Candidates,
+    below: Candidates,
     candidates: Candidates,
     tasks: Tasks,
     task: int,
     depth: int,
 ) -> float:
-    """Return the value of a decision of the opponent: the one after an outcome.
+    """Return the value of the opponent's decision after an outcome.
 
-    That after a double is written beside it, if the task is to search both stakes.
+    If the task searches both stakes, the value after a double is written into `tasks.values`.
     """
     problem = search.problem
     row, outcome = candidates.rows[tasks.candidate[task]], tasks.outcome[task]
     sides = 1
     value: float = 0.0
-    if tasks.way[tasks.candidate[task]] == BESIDE:
+    if tasks.mode[tasks.candidate[task]] == BOTH_STAKES:
         sides = 2
         double = problem.offer(-problem.stake, problem.params)
-        value, taken = decide_both(
-            search, work, room, double, row, outcome, depth, np.inf, -problem.stake,
+        value, taken = decide_two_stakes(
+            search, work, below, double, row, outcome, depth, np.inf, -problem.stake,
             -problem.high, -problem.low,
         )  # fmt: skip
         tasks.values[task, 1] = -taken
     else:
-        n = begin_decision(problem, work, room, row, outcome, -problem.stake)
+        n = begin_decision(problem, work, below, row, outcome, -problem.stake)
         if depth > 2 and problem.filter.replies > 0:
             ties = work.ties[depth // 2 - 1]
             if problem.leaf.has_tie:
-                problem.leaf.tie(room.rows, work.outputs, n, problem.stake, problem.params, ties)
-            n = keep_best(problem, room.rows, n, -problem.stake, room.static, ties)
+                problem.leaf.tie(below.rows, work.outputs, n, problem.stake, problem.params, ties)
+            n = keep_best(problem, below.rows, n, -problem.stake, below.static, ties)
             for r in range(n):
-                room.order[r] = r
-        search_candidates(search, work, room, n, depth - 2, 1, -problem.stake, -problem.high, -problem.low)
-        value = room.values[room.order[0]]
+                below.order[r] = r
+        search_candidates(search, work, below, n, depth - 2, 1, -problem.stake, -problem.high, -problem.low)
+        value = below.values[below.order[0]]
     for side in range(sides if work.leaf_rows.shape[1] > 0 else 0):
         _keep_leaves(
-            candidates, tasks, task, side, room.leaf_rows[side], room.leaf_weight[side], room.leaf_count[side]
+            candidates,
+            tasks,
+            task,
+            side,
+            below.leaf_rows[side],
+            below.leaf_weight[side],
+            below.leaf_count[side],
         )
     return -value
 
 
 @kernel(inner=True)
 def _do_task(
-    search: Search, work: Workspace, room: Candidates, candidates: Candidates, tasks: Tasks, task: int
+    search: Search, work: Workspace, below: Candidates, candidates: Candidates, tasks: Tasks, task: int
 ) -> bool:
-    """Do a task, and tell whether it is done; else the search has to stop."""
+    """Do a task, and return whether it is done; if not, the search has to stop."""
     stats, depth = work.stats, tasks.marks[DEPTH]
     begin_anew(work)
     for what in range(N_COUNTS):
         work.before[what] = stats[what]
     outcome = tasks.outcome[task]
-    if outcome == WHOLE:
-        value = _do_whole(search, work, room, candidates, tasks, task, depth)
+    if outcome == WHOLE_NODE:
+        value = _search_node(search, work, below, candidates, tasks, task, depth)
     elif outcome == DOUBLE:
-        value = _do_double(search, work, candidates, tasks, task, depth)
+        value = _search_double(search, work, candidates, tasks, task, depth)
     else:
-        value = _do_outcome(search, work, room, candidates, tasks, task, depth)
+        value = _search_outcome(search, work, below, candidates, tasks, task, depth)
     tasks.values[task, 0] = value
     for what in range(N_COUNTS):
         tasks.counts[task, what] = stats[what] - work.before[what]
@@ -226,29 +233,29 @@ def _do_task(
 
 @kernel(inner=True)
 def _take(tasks: Tasks) -> int:
-    """Take a task that nobody has taken yet, and return which; -1 if there is none.
+    """Take a task that no thread has taken yet, and return its index; -1 if there is none.
 
-    Places and their limit begin with the number of the round. So a thread that was late does
-    not take its place of the last round for one of this.
+    `NEXT` and `LIMIT` include a count of the rounds. So a late thread does not confuse an index
+    of the last round with an index of this round.
     """
     marks = tasks.marks
-    if seen(marks, NEXT) >= seen(marks, LIMIT):
+    if load_acquire(marks, NEXT) >= load_acquire(marks, LIMIT):
         return -1
-    place = add(marks, NEXT, 1)
-    limit = seen(marks, LIMIT)
-    if place >= limit or place >> _PLACE_BITS != limit >> _PLACE_BITS:
+    number = fetch_add(marks, NEXT, 1)
+    limit = load_acquire(marks, LIMIT)
+    if number >= limit or number >> _INDEX_BITS != limit >> _INDEX_BITS:
         return -1
-    return place & ((1 << _PLACE_BITS) - 1)
+    return number & ((1 << _INDEX_BITS) - 1)
 
 
 @kernel(inner=True)
 def open_round(tasks: Tasks) -> None:
-    """Let threads take the tasks that are planned."""
+    """Open the planned tasks to all threads."""
     marks = tasks.marks
-    first = ((marks[LIMIT] >> _PLACE_BITS) + 1) << _PLACE_BITS
-    put(marks, DONE, 0)
-    put(marks, LIMIT, first + marks[PLANNED])
-    put(marks, NEXT, first)
+    first = ((marks[LIMIT] >> _INDEX_BITS) + 1) << _INDEX_BITS
+    store_release(marks, DONE, 0)
+    store_release(marks, LIMIT, first + marks[PLANNED])
+    store_release(marks, NEXT, first)
 
 
 @kernel()
@@ -258,72 +265,72 @@ def begin_pass(tasks: Tasks, depth: int) -> None:
     marks[PLANNED], marks[ROUND], marks[DEPTH] = 0, 0, depth
     for what in range(N_COUNTS):
         tasks.total[what] = 0
-    put(marks, DONE, 0)
-    put(marks, HALTED, 0)
-    put(marks, OPEN, 1)
+    store_release(marks, DONE, 0)
+    store_release(marks, HALTED, 0)
+    store_release(marks, OPEN, 1)
 
 
 @kernel()
 def lead_tasks(
-    search: Search, work: Workspace, room: Candidates, candidates: Candidates, tasks: Tasks, top: int
+    search: Search, work: Workspace, below: Candidates, candidates: Candidates, tasks: Tasks, top: int
 ) -> bool:
-    """Plan the rounds of a pass, and do their tasks together with those who help.
+    """Plan the rounds of a pass, and do their tasks together with the helpers.
 
-    In the end the candidates have their values and are sorted. If the search had to stop, what
-    it leaves in `candidates` means nothing.
+    At the end the candidates have their values and are sorted. If the search had to stop, the
+    contents of `candidates` mean nothing.
 
-    `work` and `room` are this thread's own. `next_round` explains the others.
+    `work` and `below` belong to this thread. `next_round` explains the other arguments.
 
     Returns:
-        Whether it waits for others, and is to be called again.
+        Whether it waits for helpers, and must be called again.
     """
     marks = tasks.marks
     while True:
         task = _take(tasks)
         while task >= 0:
-            if not _do_task(search, work, room, candidates, tasks, task):
-                put(marks, HALTED, 1)
+            if not _do_task(search, work, below, candidates, tasks, task):
+                store_release(marks, HALTED, 1)
                 break
-            add(marks, DONE, 1)
+            fetch_add(marks, DONE, 1)
             task = _take(tasks)
         waited = 0
-        while seen(marks, DONE) < marks[PLANNED] and seen(marks, HALTED) == 0:
+        while load_acquire(marks, DONE) < marks[PLANNED] and load_acquire(marks, HALTED) == 0:
             waited += 1
             if waited > _PATIENCE:
                 return True
-        if seen(marks, HALTED) != 0:
+        if load_acquire(marks, HALTED) != 0:
             break
         for task in range(marks[PLANNED]):
             for what in range(N_COUNTS):
                 tasks.total[what] += tasks.counts[task, what]
-        if not next_round(search.problem, room, candidates, tasks, top):
+        if not next_round(search.problem, below, candidates, tasks, top):
             break
         open_round(tasks)
-    put(marks, OPEN, 0)
+    store_release(marks, OPEN, 0)
     return False
 
 
 @kernel()
 def help_tasks(
-    search: Search, work: Workspace, room: Candidates, candidates: Candidates, tasks: Tasks
+    search: Search, work: Workspace, below: Candidates, candidates: Candidates, tasks: Tasks
 ) -> bool:
-    """Do tasks of a pass that another thread leads. The arguments are those of `lead_tasks`.
+    """Do tasks of a pass that another thread leads. The arguments are as for `lead_tasks`.
 
     Returns:
-        Whether there may be more to do later, so that it is to be called again.
+        Whether there may be more tasks later, so it must be called again.
     """
     marks = tasks.marks
     waited = 0
     while waited < _PATIENCE:
-        if seen(marks, OPEN) == 0:
+        if load_acquire(marks, OPEN) == 0:
             return False
         task = _take(tasks)
         if task < 0:
             waited += 1
             continue
-        if not _do_task(search, work, room, candidates, tasks, task):
-            put(marks, HALTED, 1)
+        if not _do_task(search, work, below, candidates, tasks, task):
+            store_release(marks, HALTED, 1)
             return False
-        add(marks, DONE, 1)
+        fetch_add(marks, DONE, 1)
         waited = 0
     return True

@@ -3,10 +3,9 @@
 A chance node of depth d has level l = d // 2; leaves have level 0. A node of level l
 works in slice l of each array, and puts its successors in slice l - 1 of `rows`.
 
-The replies of a lowest chance node are kept with their outputs, so that the network is asked
-once. Nothing in them depends on the stake. So a node that is searched at one stake, and then at
-another after a double, pays the second time only for the outcomes to which the first search did
-not come.
+The replies at a lowest chance node are kept with their outputs, so the network evaluates them
+once. Neither depends on the stake. If a node is searched at one stake and then, after a double,
+at another one, the second search evaluates only the outcomes that the first did not reach.
 """
 
 from typing import NamedTuple
@@ -25,24 +24,24 @@ from gammon.compiled.records import (
     Int64Matrix,
     Int64Vector,
     UInt64Vector,
-    declared,
+    trusted,
 )
 from gammon.search.game import State
 from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, STOPPED, UNLIMITED, new_counts
 from gammon.search.table import Table, forget
 
-#: More principal leaves than this are not kept.
+#: Principal leaves are kept only if there can be no more than this.
 MAX_LEAVES = 50_000
-#: The network is asked for so many replies at a time, or for all to one more outcome: it takes
-#: them by sixteen and by four, and most outcomes have fewer.
+#: A batch of replies for the network ends with the outcome that brings it to this size: the
+#: network takes rows by sixteen and by four, and most outcomes have fewer.
 BATCH = 64
 
-#: Numbers in `Replies.marks`: whether `state` is a node, how many rows are kept, how
-#: many rows for probes have their outputs, how many rows may be kept, whether those of the
-#: node are kept, and whether the next node may be searched at two stakes.
+#: Indices of `Replies.marks`: whether `state` is a node, how many rows are kept, how many probe
+#: rows have their outputs, how many rows can be kept, whether this node's rows are kept, and
+#: whether the next node may be searched at two stakes.
 KNOWN, USED, PROBED, CAPACITY, KEEPING, TWICE = range(6)
-#: The rows that are kept of a node. Most have fewer; of others, the last outcomes are not kept.
+#: The rows kept of one node. Few nodes have more; their last outcomes are not kept.
 _KEPT = 1024
 
 
@@ -52,13 +51,12 @@ class Replies(NamedTuple):
     Attributes:
         state: int8 [W], the node.
         marks: int64 [6], see `KNOWN`.
-        first: int64 [N], where the replies to an outcome begin; -1 where there are none.
-        size: int64 [N], how many they are.
-        open: bool [N], whether the game goes on in all of them.
-        rows: int8 [K + R, W], replies: K that are kept, and R that the network is asked for
-            at a time.
-        outputs: float32 [K + R, O], those of the leaf evaluator.
-        probe_outputs: float32 [P, O], of the rows for probes, which `Workspace` has.
+        first: int64 [N], the index of the first reply to an outcome; -1 if it is not there.
+        size: int64 [N], the number of replies to an outcome.
+        open: bool [N], whether the game goes on in all replies to an outcome.
+        rows: int8 [K + R, W], replies: K that are kept, and R for one batch.
+        outputs: float32 [K + R, O], the leaf evaluator's outputs for them.
+        probe_outputs: float32 [P, O], the outputs for `Workspace.probe_rows`.
     """
 
     state: Int8Vector
@@ -74,26 +72,26 @@ class Replies(NamedTuple):
     def allocate(
         cls, width: int, outcomes: int, successors: int, picks: int, outputs: int, keep: bool
     ) -> "Replies":
-        """Return room for a node.
+        """Allocate memory for a node.
 
         Args:
             width: W, the bytes of a state.
-            outcomes: N.
-            successors: the rows of one outcome.
-            picks: P, the rows that its probes look at.
-            outputs: O, those of an evaluator.
+            outcomes: N, the most outcomes.
+            successors: the most rows of one outcome.
+            picks: P, the most rows that the node's probes evaluate.
+            outputs: O, the outputs of an evaluator.
             keep: whether replies are kept at all; K is 0 otherwise.
         """
         kept = min(_KEPT, outcomes * successors) if keep else 0
-        room = kept + BATCH + successors
+        size = kept + BATCH + successors
         return cls(
             state=np.empty(width, np.int8),
             marks=np.array([0, 0, 0, kept, 0, 0], np.int64),
             first=np.full(outcomes, -1, np.int64),
             size=np.zeros(outcomes, np.int64),
             open=np.zeros(outcomes, np.bool_),
-            rows=np.empty((room, width), np.int8),
-            outputs=np.empty((room, outputs), np.float32),
+            rows=np.empty((size, width), np.int8),
+            outputs=np.empty((size, outputs), np.float32),
             probe_outputs=np.empty((picks, outputs), np.float32),
         )
 
@@ -108,7 +106,7 @@ def forget_replies(replies: Replies) -> None:
 
 @kernel(inner=True)
 def forget_from(replies: Replies, begin: int) -> None:
-    """Forget the outcomes whose replies do not lie before a row."""
+    """Forget the outcomes whose replies begin at row `begin` or later."""
     for outcome in range(replies.first.shape[0]):
         if replies.first[outcome] >= begin:
             replies.first[outcome] = -1
@@ -116,10 +114,10 @@ def forget_from(replies: Replies, begin: int) -> None:
 
 @kernel(inner=True)
 def begin_replies(replies: Replies, state: State) -> None:
-    """Forget the node that was searched last, unless it is this one and replies are kept.
+    """Forget the last node, unless it is the same node and its replies are kept.
 
-    Those of a new node are kept only where it may be searched twice: memory that each
-    node writes again stays in the processor's first cache.
+    Replies of a new node are kept only if it may be searched at two stakes: memory that every
+    node reuses stays in the processor's first-level cache.
     """
     if replies.marks[CAPACITY] == 0:
         forget_replies(replies)
@@ -135,29 +133,29 @@ def begin_replies(replies: Replies, state: State) -> None:
     replies.marks[TWICE] = 0
 
 
-@declared
+@trusted
 class Workspace(NamedTuple):
-    """Buffers for a search whose upper chance node has level L.
+    """Buffers for a search whose highest chance node has level L.
 
     Attributes:
         rows: int8 [L, R, W], the siblings of level l under consideration.
         values: float32 [L, R], their static values, to the player on roll in the row.
-        ties: float32 [L, R], the numbers that `game.Tie` writes of them, where it is asked.
+        ties: float32 [L, R], their tie-breaking numbers from `game.Tie`, where needed.
         outputs: float32 [R, K], an evaluator's outputs before they are folded.
-        replies: those of the lowest chance node, with their outputs.
+        replies: the replies at the lowest chance node, with their outputs.
         doubled: float32 [>= R], static values after a double.
-        scratch: uint64, that of the evaluator of leaves.
-        probe_scratch: uint64, that of the evaluator for probes.
+        scratch: uint64, the scratch memory of the leaf evaluator.
+        probe_scratch: uint64, the scratch memory of the probe evaluator.
         chance: float64 [L + 1, N], the probabilities of a node's outcomes.
         sequence: int64 [L + 1, N], the outcomes in the order in which they are searched.
         limits: float64 [L + 1, 2], the bounds of a node's value.
         bound: float64 [L + 1, N], lower bounds of the outcomes' values, from probes.
-        probe_rows: int8 [N * k, W], the leaves that one node's probes look at, k for
+        probe_rows: int8 [N * k, W], the leaves that one node's probes evaluate, at most k for
             each outcome.
         probe_values: float32 [N * k], their static values.
         picked: int64 [N], how many of them belong to each outcome.
         killers: int8 [N, W], the best successors in the node of depth 2 searched last.
-        killer_known: bool [N].
+        killer_known: bool [N], the outcomes that have a killer.
         leaf_rows: int8 [L + 1, C, W], the principal leaves of the last node of level l.
         leaf_weight: float64 [L + 1, C], their probabilities, negative where the
             opponent of the node's player is on roll in the leaf.
@@ -168,7 +166,7 @@ class Workspace(NamedTuple):
         aside_count: int64 [L + 1].
         stats: int64, see `stats`.
         before: int64 [7], the counts at the start of a task.
-        table: chance nodes searched before.
+        table: the transposition table.
     """
 
     rows: Int8Stack
@@ -202,14 +200,14 @@ class Workspace(NamedTuple):
     def allocate(
         cls, problem: Problem, width: int, depth: int, leaves: bool, table: Table | None
     ) -> "Workspace":
-        """Return buffers for chance nodes of at most `depth` plies.
+        """Allocate buffers for chance nodes of at most `depth` plies.
 
         Args:
-            problem: says how many outcomes, successors, probes and outputs there may be.
+            problem: gives the numbers of outcomes, successors, probes and outputs.
             width: W, the bytes of a state.
             depth: plies, even.
-            leaves: keep principal leaves. The capacity for them, C, is 0 otherwise, and
-                also where there could be more than `MAX_LEAVES`.
+            leaves: keep principal leaves. Otherwise, and if there could be more than
+                `MAX_LEAVES`, their capacity C is 0.
             table: see `Table`; None for a search without one.
         """
         level = depth // 2
@@ -252,7 +250,7 @@ class Workspace(NamedTuple):
 
 @kernel()
 def begin_again(work: Workspace) -> None:
-    """Make a workspace without a table what a new one is, but for the evaluators' scratch."""
+    """Reset a workspace without a table, except for the evaluators' scratch memory."""
     for what in range(N_COUNTS):
         work.stats[what] = 0
     work.stats[NODE_LIMIT], work.stats[STOPPED] = UNLIMITED, 0
@@ -261,7 +259,7 @@ def begin_again(work: Workspace) -> None:
 
 @kernel(inner=True)
 def begin_anew(work: Workspace) -> None:
-    """Forget what earlier nodes have left: the table, the killers, and replies."""
+    """Forget the results of earlier nodes: empty the table, the killers and the replies."""
     forget(work.table)
     forget_replies(work.replies)
     work.replies.marks[TWICE] = 0

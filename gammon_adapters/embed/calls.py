@@ -11,8 +11,8 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.core.dice import write_shuffles
 from gammon.core.level import BLOCK
-from gammon.core.luck_kernel import LuckRoom
-from gammon.core.trials_kernel import Games, Plan, Room, play_trials
+from gammon.core.luck_kernel import LuckBuffers
+from gammon.core.trials_kernel import GameBuffers, Games, Plan, play_trials
 from gammon.core.values import ROUNDING, best_first, is_open, scale_at, without_cube, write_worths
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
@@ -21,11 +21,11 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import MATCH
 from gammon.rules.ways import MOVE, MOVES, find_moves, find_plays
 from gammon.search.algorithms import Search, value_kernel
-from gammon.search.both import cube_kernel
 from gammon.search.candidates import BOUND, EXACT
 from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER, Params
 from gammon.search.stats import STOPPED
+from gammon.search.two_stakes import cube_kernel
 from gammon.search.workspace import begin_anew
 from gammon_adapters.embed.desk import Desk, at_stake, begin, fault_of, fault_of_board
 from gammon_adapters.embed.layout import (
@@ -373,14 +373,14 @@ def evaluate(desk: Desk) -> int:
 
 
 @kernel(inner=True)
-def _game_room(desk: Desk) -> tuple[Room, Games, Int64Vector, Float64Vector]:
+def _game_room(desk: Desk) -> tuple[GameBuffers, Games, Int64Vector, Float64Vector]:
     """Return memory for a game, and vectors of one element for its stake and the scale of its values.
 
     Most of it is memory that is also used for plays: browsers limit a function of WebAssembly to
     1,000 parameters, and a desk has nearly as many.
     """
-    luck = LuckRoom(desk.ways.boards[0], desk.order[:N_ROLLS], desk.equities[:N_RESULTS])
-    room = Room(
+    luck = LuckBuffers(desk.ways.boards[0], desk.order[:N_ROLLS], desk.equities[:N_RESULTS])
+    room = GameBuffers(
         desk.best[0], desk.outputs[:1], desk.outputs[1], desk.values, desk.worths, luck, desk.candidates
     )
     turns, stakes = desk.order[N_ROLLS : N_ROLLS + 1], desk.offsets[:1]

@@ -19,7 +19,7 @@ from gammon.compiled.records import (
     Int64Matrix,
     Int64Vector,
     UInt64Vector,
-    declared,
+    trusted,
 )
 from gammon.core.dice import DIGITS, TURNS
 from gammon.core.level import BLOCK
@@ -39,7 +39,7 @@ from gammon.search.checks import problem_of
 from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
-from gammon.search.tasks import Tasks, room_below
+from gammon.search.tasks import Tasks, candidates_below
 from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
 from gammon_adapters.embed.layout import ANSWERS, QUESTION, number_of, slots, width
 
@@ -54,17 +54,17 @@ _AT_CRAWFORD, _AT_JACOBY, _AT_BEAVERS = _AT["crawford"], _AT["jacoby"], _AT["bea
 _AT_CUBE, _AT_OWNER, _AT_DEAD = _AT["cube"], _AT["owner"], _AT["dead"]
 
 
-@declared
+@trusted
 class Desk(NamedTuple):
     """The memory of one thread, for decisions of one depth.
 
     Attributes:
         search: the search; `at_stake` replaces its stake by the stake of the question.
         work: buffers of the search.
-        room: buffers for nodes below the root, see `tasks.room_below`.
+            room: buffers for nodes below the root, see `tasks.candidates_below`.
         candidates: the results of the search for each play.
         tasks: the tasks of a search to depth 5 or more.
-        depth: plies of a decision, odd.
+            depth: plies of a decision, odd.
         main: float64 [64, 64], the match equity table before the Crawford game, as in
             `MatchEquityTable`.
         post_crawford: float64 [64], the table after the Crawford game, as in `MatchEquityTable`.
@@ -150,7 +150,7 @@ class Desk(NamedTuple):
         return cls(
             search=search_of(problem),
             work=work,
-            room=room_below(game, work),
+            room=candidates_below(game, work),
             candidates=Candidates.allocate(game, MOST_PLAYS, capacity),
             tasks=Tasks.allocate(game, MOST_PLAYS if depth > 3 else 1, MOST_PLAYS, capacity),
             depth=depth,

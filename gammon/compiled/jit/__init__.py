@@ -1,5 +1,5 @@
-"""Everything that needs numba: the compiler of kernels, and what vectors become in it.
+"""Everything that needs numba: the compiler of kernels, and its implementation of vectors.
 
-Kernels that were compiled ahead of time run without this room. It is for whoever changes a
-kernel, adds a game or an evaluator of their own, or builds the library.
+Kernels that were compiled ahead of time run without this package. It is needed to change a
+kernel, to add a game or an evaluator, or to build the library.
 """

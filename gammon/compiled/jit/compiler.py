@@ -1,9 +1,9 @@
-"""One kernel, as numba compiles it.
+"""A kernel compiled by numba, and numba's types for the kinds of values.
 
-It is compiled once, for exactly one signature, kept on disk and loaded by later processes: a file for each
-kernel, with a checksum. The types that numba has for the kinds of values are here, too.
+A kernel is compiled once, for exactly one signature, and kept on disk for later processes: one
+file for each kernel, with a checksum.
 
-These are numba's own affairs, which another version may change: `_nrt`, `_cache`,
+This module uses internals of numba, which another version may change: `_nrt`, `_cache`,
 `_types_active_call`, `get_call_template`, `add_overload`, `_compile_for_args` and
 `global_compiler_lock`.
 """
@@ -35,26 +35,26 @@ from gammon.base.files import user_folder, write_bytes
 from gammon.compiled import kinds
 from gammon.compiled.compiling import compiling
 from gammon.compiled.jit import memory, vector
-from gammon.compiled.jit.memory import Place
+from gammon.compiled.jit.memory import Ref
 from gammon.compiled.jit.vector import Vector
-from gammon.compiled.records import Declared, kind_of
+from gammon.compiled.records import Trusted, kind_of
 from gammon.compiled.sources import code_digest, layout, reached
 
 
 class PointerType(types.FunctionType):
-    """The type of kernels of one signature that are handed to others."""
+    """The numba type of kernels of one signature that are passed to other kernels."""
 
 
 @cache
 def numba_type(kind: kinds.Kind) -> Any:
-    """Return the type that numba has for a kind."""
+    """Return the numba type of a kind."""
     return _type_of(kind)
 
 
 @cache
 def numba_signature(signature: kinds.Signature) -> Any:
-    """Return a signature as numba has it."""
-    return numba_type(signature.result)(*[numba_type(each) for each in signature.arguments])
+    """Return the numba signature of a signature."""
+    return numba_type(signature.result)(*map(numba_type, signature.arguments))
 
 
 @singledispatch
@@ -87,17 +87,17 @@ def _(kind: kinds.Record) -> Any:
     parts = [numba_type(part) for part in kind.parts]
     if kind.made is None:
         return types.Tuple(parts)
-    if len(set(parts)) == 1:  # numba has a type of its own for these
+    if len(set(parts)) == 1:  # numba has a separate type for these
         return types.NamedUniTuple(parts[0], len(parts), kind.made)
     return types.NamedTuple(parts, kind.made)
 
 
 @_type_of.register
-def _(kind: kinds.Place) -> Any:
-    return Place(numba_type(kind.record))
+def _(kind: kinds.Ref) -> Any:
+    return Ref(numba_type(kind.record))
 
 
-@typeof_impl.register(Declared)
+@typeof_impl.register(Trusted)
 def _typeof(value: Any, context: Any) -> Any:
     record: Any = type(value)
     return numba_type(kind_of(record))
@@ -108,9 +108,9 @@ register_model(PointerType)(FunctionModel)
 
 @unbox(PointerType)
 def _unbox(kind: PointerType, kernel: Any, context: Any) -> NativeValue:
-    """Read the address off a kernel; the fields are those of `FunctionModel`.
+    """Convert a kernel to a function pointer; the fields are as in `FunctionModel`.
 
-    `c_addr` is for functions that have no `jit_addr`.
+    `c_addr` is for functions without a `jit_addr`.
     """
     function = cgutils.create_struct_proxy(kind)(context.context, context.builder)
     number = context.pyapi.object_getattr_string(kernel, "address")
@@ -128,25 +128,25 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 
 @cache
 def cache_folder() -> Path:
-    """Return the folder of the compiled code: in the user's cache, by the versions."""
+    """Return the folder of the compiled code in the user's cache: one for each set of versions."""
     versions = platform.python_version(), numba.__version__, llvmlite.__version__
     return user_folder(f"compiled-{hashlib.sha256(repr(versions).encode()).hexdigest()[:16]}")
 
 
 class OnDisk(NullCache):
-    """Where numba looks for the compiled code of one function, and leaves it.
+    """Numba's cache for the compiled code of one function: a file with a checksum.
 
     Args:
-        function: a plain function. One that was typed in, or made inside another one from its
-            variables, is compiled again in each process.
-        variant: tells apart what is compiled of one function with other options or signatures.
+        function: a plain function. A function that was typed in, or a closure over variables of
+            another one, is compiled again in each process.
+        variant: distinguishes the options and signatures with which a function is compiled.
     """
 
     def __init__(self, function: Any, variant: str = "") -> None:
         self._function, self._variant = function, variant
         self._name = f"{function.__module__}.{function.__name__}"
         code = function.__code__
-        self._kept = not code.co_freevars and Path(code.co_filename).is_file()
+        self._cacheable = not code.co_freevars and Path(code.co_filename).is_file()
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         form = repr((self._variant, str(signature), codegen.magic_tuple()))
@@ -154,23 +154,23 @@ class OnDisk(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the function compiled for a signature on this processor, or None."""
-        if not self._kept:
+        if not self._cacheable:
             return None
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
         try:
-            kept = path.read_bytes()
+            data = path.read_bytes()
         except OSError:
             return None
-        payload = memoryview(kept)[_DIGEST_SIZE:]
-        if hashlib.sha256(payload).digest() != kept[:_DIGEST_SIZE]:
+        payload = memoryview(data)[_DIGEST_SIZE:]
+        if hashlib.sha256(payload).digest() != data[:_DIGEST_SIZE]:
             _LOG.warning("%r is damaged: left out, and compiled again", str(path))
             return None
         return CompileResult._rebuild(target_context, *pickle.loads(payload))
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled; a disk that is full means that it will be compiled again."""
-        if not self._kept or data.library.has_dynamic_globals:
+        """Store the compiled code. If the disk is full, it is not stored, and compiled again later."""
+        if not self._cacheable or data.library.has_dynamic_globals:
             return
         payload = dumps(data._reduce())
         with suppress(GammonError):
@@ -178,30 +178,29 @@ class OnDisk(NullCache):
             write_bytes(self._path(sig, data.codegen), digest + payload)
 
 
-#: The modules that say what the functions of the dialect become; to import them is enough.
+#: The modules that define the compiled forms of vectors and references, by their import.
 VECTORS = vector, memory
 
 
 class _Types(deque[Any]):
-    """Keeps the types of the arguments of calls in progress alive.
+    """Keeps the types of arguments alive while a call is in progress.
 
-    numba has a set for them. To put the type of a problem into a set takes 14 microseconds of
-    each call, for it has no hash until that of all its parts is found.
+    numba uses a set. To add the type of a problem to a set takes 14 microseconds of each call,
+    because its hash is computed from all its parts.
     """
 
     add = deque.append
 
 
 class Compiled:
-    """A function under the compiler.
+    """A function compiled by numba.
 
     Args:
         function: a plain function; its globals may hold kernels (see `know`).
-        signature: of the function.
-        allocates: it asks for memory.
-        by_kernels: only kernels call it, as far as speed counts: code that takes its
-            arguments from Python, a tenth of all that there is to compile, is made when
-            Python calls it.
+        signature: the signature of the function.
+        allocates: it allocates memory.
+        by_kernels: usually only kernels call it. The code that converts arguments from Python,
+            a tenth of all code, is compiled only when Python calls it.
     """
 
     def __init__(self, function: Any, signature: kinds.Signature, allocates: bool, by_kernels: bool) -> None:
@@ -210,10 +209,10 @@ class Compiled:
         self._allocates, self._by_kernels = allocates, by_kernels
 
     def _version(self, for_python: bool) -> Any:
-        # A kernel does not count references to arrays unless it asks for memory. That costs a
+        # Only a kernel that allocates memory counts references to arrays. Counting costs a
         # locked instruction, some 5 ns, for each array that is passed or sliced.
         compile_with: Any = numba.njit
-        made = compile_with(
+        dispatcher = compile_with(
             nogil=True,
             error_model="numpy",
             _nrt=self._allocates,
@@ -221,9 +220,9 @@ class Compiled:
             no_cpython_wrapper=not for_python,
         )(self._function)
         variant = f"{'' if for_python else 'inner'} {self._allocates} {layout(self._kinds)}"
-        made._cache = OnDisk(self._function, variant)
-        made._types_active_call = _Types(maxlen=64)
-        return made
+        dispatcher._cache = OnDisk(self._function, variant)
+        dispatcher._types_active_call = _Types(maxlen=64)
+        return dispatcher
 
     def _compile(self, version: Any) -> Any:
         with global_compiler_lock:  # several threads may be the first
@@ -235,53 +234,53 @@ class Compiled:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """The function that numba calls in its place; compiled when numba first does so."""
-        made = self._version(not self._by_kernels)
-        template = made.get_call_template
+        """The numba dispatcher that other kernels call; compiled at the first such call."""
+        dispatcher = self._version(not self._by_kernels)
+        template = dispatcher.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
-            self._compile(made)
+            self._compile(dispatcher)
             return template(args, kws)
 
-        made.get_call_template = get_call_template
+        dispatcher.get_call_template = get_call_template
         if self._by_kernels:
-            # Without code for Python, numba would make no overload that Python may see, and
-            # refuse all calls once nothing more is compiled.
-            made.add_overload = lambda result: made.overloads.__setitem__(
+            # Without code for Python, numba would register no overload, and refuse all calls
+            # after `disable_compile`.
+            dispatcher.add_overload = lambda result: dispatcher.overloads.__setitem__(
                 tuple(result.signature.args), result
             )
-            made.disable_compile = lambda: setattr(made, "compile", lambda signature: None)
-        return made
+            dispatcher.disable_compile = lambda: setattr(dispatcher, "compile", lambda signature: None)
+        return dispatcher
 
     @cached_property
     def result(self) -> Any:
-        """The code that numba has made, as a kernel calls it."""
+        """The code compiled by numba, as a kernel calls it."""
         (result,) = self._compile(self.dispatcher).overloads.values()
         return result
 
     @cached_property
     def address(self) -> int:
-        """Where the code is that compiled functions call."""
-        found: int = self.result.library.get_pointer_to_function(self.result.fndesc.llvm_func_name)
-        return found
+        """The address of the code, for calls by compiled functions."""
+        address: int = self.result.library.get_pointer_to_function(self.result.fndesc.llvm_func_name)
+        return address
 
     @cached_property
     def for_python(self) -> Callable[..., Any]:
         """The function that Python calls."""
-        made: Any = self.dispatcher
+        version: Any = self.dispatcher
         if self._by_kernels:
             if self._function.__name__ in self._function.__code__.co_names:
-                self._compile(made)  # first: what is made for Python calls it
-            made = self._version(True)
-        found: Callable[..., Any] = self._compile(made)
-        return found
+                self._compile(version)  # first, because the version for Python calls it
+            version = self._version(True)
+        compiled: Callable[..., Any] = self._compile(version)
+        return compiled
 
 
 def know(kernel: type) -> None:
-    """Let numba know a class of kernels.
+    """Register a class of kernels with numba.
 
-    In the globals of a function that is compiled, one is what it calls; as an argument, or in
-    a record, it is a pointer.
+    A kernel among the globals of a compiled function is called directly. As an argument, or in
+    a record, it is a function pointer.
 
     Args:
         kernel: a class whose instances have `compiled` (a `Compiled`), `signature`, and

@@ -1,6 +1,6 @@
 """The numba type of vectors, and the functions of `gammon.compiled.vector` in compiled code.
 
-That module says how to add one.
+The docstring of that module explains how to add a function.
 """
 
 import inspect
@@ -47,17 +47,17 @@ from gammon.compiled.vector import (
     wide,
 )
 
-#: A constant in the code that is compiled: whether the processor has wide vectors.
+#: The name of a constant in the compiled code: whether the processor has wide vectors.
 WIDE = "gammon_wide"
 
 
 def is_wide() -> bool:
-    """Tell whether the processor that this process compiles for has wide vectors."""
+    """Return whether the target processor of this process has wide vectors."""
     return "+avx512bw" in cpu_target.target_context.codegen().magic_tuple()[-1]
 
 
 def is_x86() -> bool:
-    """Tell whether it compiles for a processor of x86."""
+    """Return whether the target processor is x86."""
     triple: str = cpu_target.target_context.codegen().magic_tuple()[0]
     return triple.startswith(("x86", "i686"))
 
@@ -71,7 +71,7 @@ class Vector(types.Type):
     Args:
         dtype: the numba type of a lane: an integer, `types.float32`, `types.float64`, or
             `types.boolean` for masks.
-        lanes: how many there are.
+        lanes: the number of lanes.
     """
 
     def __init__(self, dtype: Any, lanes: int) -> None:
@@ -82,7 +82,7 @@ class Vector(types.Type):
 
 
 def llvm_type(kind: Vector) -> Any:
-    """Return the type that LLVM has for a vector."""
+    """Return the LLVM type of a vector."""
     if kind.dtype in _FLOATS:
         return ir.VectorType(_FLOATS[kind.dtype], kind.lanes)
     lane = ir.IntType(1 if kind.dtype == types.boolean else kind.dtype.bitwidth)
@@ -91,7 +91,7 @@ def llvm_type(kind: Vector) -> Any:
 
 @register_model(Vector)
 class _Model(models.PrimitiveModel):
-    """A vector is one of LLVM's, in registers and in memory."""
+    """A vector is an LLVM vector, in registers and in memory."""
 
     def __init__(self, manager: Any, kind: Vector) -> None:
         super().__init__(manager, kind, llvm_type(kind))
@@ -100,35 +100,35 @@ class _Model(models.PrimitiveModel):
 def compiled(
     function: Any, kind: Callable[..., Any], written: Callable[..., Any], *cases: tuple[Any, ...]
 ) -> None:
-    """Tell the compiler what a function or an operator becomes.
+    """Define the compiled form of a function or an operator.
 
     Args:
-        function: what kernels call.
+        function: the function that kernels call.
         kind: takes the numba types of the arguments, and returns the signature of the call, or
-            None if the function is not for such arguments.
-        written: takes an `ir.IRBuilder`, that signature and the arguments' values, of an array
-            the pointer to its first number; returns the value of the result, or None.
-        cases: the types of arguments for which this holds; unless given, any.
+            None if the function does not take such arguments.
+        written: takes an `ir.IRBuilder`, that signature and the arguments' values (for an array,
+            the pointer to its first number); returns the value of the result, or None.
+        cases: the types of arguments that this form is for; by default, all.
     """
 
     def lowered(context: Any, builder: Any, call: Any, values: Any) -> Any:
         plain = [
-            context.make_array(given)(context, builder, value).data
-            if isinstance(given, types.Array)
+            context.make_array(argument)(context, builder, value).data
+            if isinstance(argument, types.Array)
             else value
-            for given, value in zip(call.args, values, strict=True)
+            for argument, value in zip(call.args, values, strict=True)
         ]
         result = written(builder, call, *plain)
         return context.get_dummy_value() if result is None else result
 
     type_callable(function)(lambda context: kind)
-    several = len(inspect.signature(kind).parameters)
-    for case in cases or [(types.Any,) * several]:
+    arity = len(inspect.signature(kind).parameters)
+    for case in cases or [(types.Any,) * arity]:
         lower_builtin(function, *case)(lowered)
 
 
 def spread(builder: Any, kind: Vector, value: Any) -> Any:
-    """Return a vector with a plain number in all lanes; a vector as it is."""
+    """Return a vector with a plain number in all lanes; return a vector unchanged."""
     if isinstance(value.type, ir.VectorType):
         return value
     first = builder.insert_element(
@@ -138,32 +138,32 @@ def spread(builder: Any, kind: Vector, value: Any) -> Any:
 
 
 def shuffled(builder: Any, value: Any, order: list[int]) -> Any:
-    """Return the vector of the lanes of another one that a list names."""
+    """Return a vector of lanes of another one, chosen by a list of indices."""
     places = ir.Constant(ir.VectorType(ir.IntType(32), len(order)), order)
     return builder.shuffle_vector(value, value, places)
 
 
 def called(builder: Any, name: str, kind: Vector, *values: Any) -> Any:
-    """Call a function of LLVM that makes a vector, by its name without the type of that."""
-    made = llvm_type(kind)
-    exact = f"{name}.v{kind.lanes}i{made.element.width}"
-    function = ir.FunctionType(made, [value.type for value in values])
+    """Call an LLVM function that returns a vector, by its name without the suffix of the type."""
+    result = llvm_type(kind)
+    exact = f"{name}.v{kind.lanes}i{result.element.width}"
+    function = ir.FunctionType(result, [value.type for value in values])
     return builder.call(cgutils.get_or_insert_function(builder.module, function, exact), values)
 
 
-def replaceable(builder: Any, name: str, made: Any, body: Callable[..., Any], *values: Any) -> Any:
-    """Call a function of ours, of which a variant of the library may have one of its own.
+def replaceable(builder: Any, name: str, result: Any, body: Callable[..., Any], *values: Any) -> Any:
+    """Call a function of gammon that a variant of the library may replace by its own version.
 
     Args:
         builder: writes the call.
-        name: of the function.
-        made: the type of its result.
+        name: the name of the function.
+        result: the type of the result.
         body: takes a builder and the arguments, and returns the result.
         values: the arguments.
     """
     function = builder.module.globals.get(name)
     if function is None:
-        kind = ir.FunctionType(made, [value.type for value in values])
+        kind = ir.FunctionType(result, [value.type for value in values])
         function = ir.Function(builder.module, kind, name)
         function.linkage = "linkonce_odr"
         function.attributes.add("alwaysinline")
@@ -177,8 +177,8 @@ def place_of(builder: Any, kind: Vector, numbers: Any, at: Any) -> Any:
     return builder.bitcast(builder.gep(numbers, [at]), llvm_type(kind).as_pointer())
 
 
-#: By operator the builder's methods for integers with a sign, without one, and for floats; None
-#: where there is none. Nothing is fused, and nothing done in another order.
+#: For each operator, the builder's methods for signed integers, unsigned integers and floats;
+#: None where there is none. Operations are neither fused nor reordered.
 _OPERATORS: dict[Any, tuple[str | None, str | None, str | None]] = {
     operator.add: ("add", "add", "fadd"),
     operator.sub: ("sub", "sub", "fsub"),
@@ -193,7 +193,7 @@ _COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator
 
 
 def alike(a: Any, b: Any) -> Any:
-    """Return the type of two vectors, or of a vector and a plain number behind it, or None."""
+    """Return the common type of two vectors, or of a vector and a plain number; or None."""
     if not isinstance(a, Vector):
         return None
     number = types.Float if a.dtype in _FLOATS else types.Integer
@@ -204,8 +204,8 @@ def alike(a: Any, b: Any) -> Any:
 def _of_two(result: Callable[[Vector], Vector | None]) -> Callable[..., Any]:
     def kind(a: Any, b: Any) -> Any:
         vector = alike(a, b)
-        made = vector and result(vector)
-        return made and signature(made, vector, vector if a == b else vector.dtype)
+        returned = vector and result(vector)
+        return returned and signature(returned, vector, vector if a == b else vector.dtype)
 
     return kind
 
@@ -234,7 +234,7 @@ def _comparison(sign: str) -> Callable[..., Any]:
     def written(builder: Any, call: Any, a: Any, b: Any) -> Any:
         kind = call.args[0]
         compare = builder.icmp_signed if kind.signed else builder.icmp_unsigned
-        if kind.dtype in _FLOATS:  # no lane holds what is not a number
+        if kind.dtype in _FLOATS:  # no lane is nan
             compare = builder.fcmp_ordered
         return compare(sign, a, spread(builder, kind, b))
 
@@ -242,7 +242,7 @@ def _comparison(sign: str) -> Callable[..., Any]:
 
 
 def same(v: Any) -> Any:
-    """Return the signature of what makes a vector of one of the same type; else None."""
+    """Return the signature of a function from a vector to a vector of the same type, or None."""
     return signature(v, v) if isinstance(v, Vector) else None
 
 
@@ -260,7 +260,7 @@ def _lie_side_by_side(numbers: Any) -> bool:
 
 
 def _load_kind(numbers: Any, at: Any, lanes: Any) -> Any:
-    # Without the number of lanes, numba asks once more with it.
+    # At first numba omits the literal value of `lanes`; after None it tries again with it.
     if not _lie_side_by_side(numbers) or not isinstance(lanes, types.IntegerLiteral):
         return None
     return signature(Vector(numbers.dtype, lanes.literal_value), numbers, types.intp, lanes)
@@ -268,7 +268,7 @@ def _load_kind(numbers: Any, at: Any, lanes: Any) -> Any:
 
 def _load(builder: Any, call: Any, numbers: Any, at: Any, lanes: Any) -> Any:
     kind = call.return_type
-    # Nothing is said of where the array begins, but that its numbers are whole.
+    # The array may begin anywhere that is aligned for one of its numbers.
     size = kind.dtype.bitwidth // 8
     return builder.load(place_of(builder, kind, numbers, at), align=size)
 
@@ -324,7 +324,7 @@ compiled(bits, lambda mask: signature(types.int64, mask), _bits)
 
 
 def _lowest(builder: Any, call: Any, places: Any) -> Any:
-    # The last argument says that no number is 0.
+    # The last argument declares that no number is 0.
     return builder.cttz(places, ir.Constant(ir.IntType(1), 1))
 
 
@@ -368,22 +368,22 @@ compiled(ones, same, lambda builder, call, v: called(builder, "llvm.ctpop", call
 def _length(builder: Any, call: Any, v: Any) -> Any:
     kind = call.args[0]
 
-    def each(number: int) -> Any:
+    def constant(number: int) -> Any:
         return ir.Constant(llvm_type(kind), [number] * kind.lanes)
 
-    # The last argument says that lanes of 0 have an answer: their width.
+    # The last argument defines the result for lanes of 0: their width.
     zeros = called(builder, "llvm.ctlz", kind, v, ir.Constant(ir.IntType(1), 0))
-    counted = builder.sub(each(kind.dtype.bitwidth), zeros)
+    counted = builder.sub(constant(kind.dtype.bitwidth), zeros)
     if kind.dtype.bitwidth != 32 or not is_x86():
         return counted
-    # On x86 only wide vectors have an instruction for it; the others would look each half of a
-    # byte up. The exponent of a float tells it, too. Each 1 right below another one goes, so
-    # that no float is rounded up to the next exponent.
-    apart = builder.and_(v, builder.not_(builder.lshr(v, each(1))))
+    # On x86 only wide vectors have an instruction for this; others would use a table of half
+    # bytes. The exponent of a float gives the length, too. Each 1 right below another 1 is
+    # cleared, so that no float is rounded up to the next exponent.
+    apart = builder.and_(v, builder.not_(builder.lshr(v, constant(1))))
     floats = builder.sitofp(apart, llvm_type(Vector(types.float32, kind.lanes)))
-    exponent = builder.lshr(builder.bitcast(floats, v.type), each(23))
-    lengths = builder.sub(exponent, each(126))
-    lengths = builder.select(builder.icmp_signed(">", lengths, each(0)), lengths, each(0))
+    exponent = builder.lshr(builder.bitcast(floats, v.type), constant(23))
+    lengths = builder.sub(exponent, constant(126))
+    lengths = builder.select(builder.icmp_signed(">", lengths, constant(0)), lengths, constant(0))
     return builder.select(_wide(builder, call), counted, lengths)
 
 
@@ -419,8 +419,8 @@ compiled(
 )
 
 
-def _seen_as(lane: Any, kind: Any, share: int) -> Callable[[Any], Any]:
-    """Return what finds the signature of seeing the bits of lanes as those of other ones."""
+def _bitcast_kind(lane: Any, kind: Any, share: int) -> Callable[[Any], Any]:
+    """Return the signature function of a reinterpretation of lanes as `share` lanes each."""
     return lambda v: signature(Vector(kind, v.lanes * share), v) if v.dtype == lane else None
 
 
@@ -428,13 +428,13 @@ def _same_bits(builder: Any, call: Any, v: Any) -> Any:
     return builder.bitcast(v, llvm_type(call.return_type))
 
 
-compiled(halves, _seen_as(types.int32, types.int16, 2), _same_bits)
+compiled(halves, _bitcast_kind(types.int32, types.int16, 2), _same_bits)
 
 
-compiled(bits_of_floats, _seen_as(types.float32, types.int32, 1), _same_bits)
+compiled(bits_of_floats, _bitcast_kind(types.float32, types.int32, 1), _same_bits)
 
 
-compiled(floats_of_bits, _seen_as(types.int32, types.float32, 1), _same_bits)
+compiled(floats_of_bits, _bitcast_kind(types.int32, types.float32, 1), _same_bits)
 
 
 def _pairs_kind(v: Any, u: Any) -> Any:
@@ -444,7 +444,7 @@ def _pairs_kind(v: Any, u: Any) -> Any:
 
 
 def _sums_of_pairs(builder: Any, call: Any, v: Any, u: Any) -> Any:
-    # LLVM knows this form: on most processors, one instruction does all of it.
+    # LLVM recognizes this pattern: on most processors, one instruction does all of it.
     lanes = call.args[0].lanes
     wide = llvm_type(Vector(types.int32, lanes))
 
@@ -453,8 +453,8 @@ def _sums_of_pairs(builder: Any, call: Any, v: Any, u: Any) -> Any:
         even, odd = (shuffled(inside, products, [*range(k, lanes, 2)]) for k in range(2))
         return inside.add(even, odd)
 
-    made = llvm_type(call.return_type)
-    return replaceable(builder, f"gammon_sums_of_pairs_{lanes}", made, body, v, u)
+    result = llvm_type(call.return_type)
+    return replaceable(builder, f"gammon_sums_of_pairs_{lanes}", result, body, v, u)
 
 
 compiled(sums_of_pairs, _pairs_kind, _sums_of_pairs)
@@ -464,29 +464,29 @@ def _total(builder: Any, call: Any, v: Any) -> Any:
     word = ir.IntType(32)
     name = f"llvm.vector.reduce.add.v{call.args[0].lanes}i32"
     function = ir.FunctionType(word, [v.type])
-    found = builder.call(cgutils.get_or_insert_function(builder.module, function, name), [v])
-    return builder.sext(found, ir.IntType(64))
+    reduced = builder.call(cgutils.get_or_insert_function(builder.module, function, name), [v])
+    return builder.sext(reduced, ir.IntType(64))
 
 
 compiled(total, lambda v: signature(types.int64, v) if v.dtype == types.int32 else None, _total)
 
 
 def _wide(builder: Any, call: Any) -> Any:
-    # A constant, so that the library may have another one for each of its variants.
+    # A constant, so that each variant of the library can have its own value.
     byte = ir.IntType(8)
-    found = builder.module.globals.get(WIDE)
-    if found is None:
-        found = ir.GlobalVariable(builder.module, byte, WIDE)
-        found.linkage, found.global_constant = "linkonce_odr", True
-        found.initializer = ir.Constant(byte, int(is_wide()))
-    return builder.trunc(builder.load(found), ir.IntType(1))
+    flag = builder.module.globals.get(WIDE)
+    if flag is None:
+        flag = ir.GlobalVariable(builder.module, byte, WIDE)
+        flag.linkage, flag.global_constant = "linkonce_odr", True
+        flag.initializer = ir.Constant(byte, int(is_wide()))
+    return builder.trunc(builder.load(flag), ir.IntType(1))
 
 
 compiled(wide, lambda: signature(types.boolean), _wide)
 
 
 def _upper_products(builder: Any, call: Any, v: Any, u: Any) -> Any:
-    # LLVM knows this form: on many processors, one instruction does all of it.
+    # LLVM recognizes this pattern: on many processors, one instruction does all of it.
     lanes = call.args[0].lanes
     wide = llvm_type(Vector(types.int32, lanes))
     products = builder.mul(builder.zext(v, wide), builder.zext(u, wide))
@@ -533,8 +533,8 @@ def _store_transposed(builder: Any, call: Any, matrix: Any, out: Any, at: Any, s
         builder.load(place_of(builder, kind, matrix, ir.Constant(at.type, 32 * k)), align=1)
         for k in range(16)
     ]
-    # A row and the one eight behind it become two: first ones, second ones ... of both. Done
-    # four times, that transposes both halves.
+    # Interleave each row with the row eight after it, lane by lane, within each half. Four such
+    # steps transpose both halves.
     orders = [
         [lane + half + k + 32 * second for half in (0, 16) for k in range(8) for second in (0, 1)]
         for lane in (0, 8)
@@ -558,14 +558,14 @@ def _column_kind(rows: Any, first: Any, n: Any, k: Any, width: Any) -> Any:
 
 def _column(builder: Any, call: Any, rows: Any, first: Any, n: Any, k: Any, width: Any) -> Any:
     kind = call.return_type
-    found = ir.Constant(llvm_type(kind), ir.Undefined)
+    vector = ir.Constant(llvm_type(kind), ir.Undefined)
     last = builder.sub(n, ir.Constant(n.type, 1))
     for lane in range(EIGHT):
         row = builder.add(first, ir.Constant(first.type, lane))
         row = builder.select(builder.icmp_signed("<", row, last), row, last)
         number = builder.load(builder.gep(rows, [builder.add(builder.mul(row, width), k)]))
-        found = builder.insert_element(found, number, ir.Constant(ir.IntType(32), lane))
-    return found
+        vector = builder.insert_element(vector, number, ir.Constant(ir.IntType(32), lane))
+    return vector
 
 
 compiled(column, _column_kind, _column)
@@ -592,20 +592,20 @@ def _store_some(builder: Any, call: Any, numbers: Any, at: Any, v: Any, count: A
 compiled(store_some, _some_kind, _store_some)
 
 
-def _changed(lane: Any, into: Any) -> Any:
-    """Return what finds the signature of a change of lanes."""
+def _conversion_kind(lane: Any, into: Any) -> Any:
+    """Return the signature function of a conversion of lanes."""
     return lambda v: signature(Vector(into, v.lanes), v) if v.dtype == lane else None
 
 
 compiled(
     as_float64,
-    _changed(types.float32, types.float64),
+    _conversion_kind(types.float32, types.float64),
     lambda builder, call, v: builder.fpext(v, llvm_type(call.return_type)),
 )
 
 
 compiled(
     as_rounded,
-    _changed(types.float64, types.float32),
+    _conversion_kind(types.float64, types.float32),
     lambda builder, call, v: builder.fptrunc(v, llvm_type(call.return_type)),
 )

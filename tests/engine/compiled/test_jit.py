@@ -23,10 +23,10 @@ from gammon.compiled import kinds, memory, vector
 from gammon.compiled.jit import memory as jit_memory
 from gammon.compiled.jit import vector as jit_vector
 from gammon.compiled.jit.compiler import VECTORS, Compiled, OnDisk, PointerType, numba_signature, numba_type
-from gammon.compiled.jit.memory import Place
+from gammon.compiled.jit.memory import Ref
 from gammon.compiled.jit.vector import Vector
 from gammon.compiled.kernel import checked, kernel
-from gammon.compiled.records import Float32Matrix, Int8Stack, Int8Vector, declared, kind_of, signature_of
+from gammon.compiled.records import Float32Matrix, Int8Stack, Int8Vector, kind_of, signature_of, trusted
 from gammon.compiled.vector import load, store
 from gammon.search.problem import Problem
 from tests.engine.compiled.test_records import Alike, Holder, Judge, Pair
@@ -121,7 +121,7 @@ def test_a_program_says_once_that_it_compiles(tmp_path: Path, listens: bool) -> 
 JUDGE = types.float64(types.int8[::1], types.int64)
 
 
-@declared
+@trusted
 class Sure(NamedTuple):
     """Its values are what it says."""
 
@@ -195,12 +195,12 @@ def numbers(argument) -> int:
     return sum(map(numbers, argument)) if isinstance(argument, tuple | list) else 1
 
 
-def test_a_call_passes_a_place_as_one_number() -> None:
+def test_a_call_passes_a_reference_as_one_number() -> None:
     problem = kind_of(Problem)
-    record, place = numba_type(problem), numba_type(kinds.Place(problem))
-    assert place == Place(record) != Place(types.int64)
+    record, reference = numba_type(problem), numba_type(kinds.Ref(problem))
+    assert reference == Ref(record) != Ref(types.int64)
     assert numbers(default_manager[record].get_argument_type()) > 80
-    passed = default_manager[place].get_argument_type()
+    passed = default_manager[reference].get_argument_type()
     assert isinstance(passed, ir.PointerType)
     assert passed.pointee == default_manager[record].get_value_type()
 
@@ -282,7 +282,7 @@ class DiskPlace:
         self.folder, self.cache = folder, folder / "cache"
         self.write(2)
 
-    def copied(self, folder: Path) -> "Place":
+    def copied(self, folder: Path) -> "DiskPlace":
         """Return one that has the same code."""
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
         return DiskPlace(folder)

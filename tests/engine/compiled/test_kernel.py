@@ -21,7 +21,7 @@ import pytest
 import gammon
 from gammon.compiled import kinds, sources
 from gammon.compiled.kernel import Kernel, checked, kernel, load
-from gammon.compiled.memory import LINE, add, aligned_zeros, held, hold, put, seen
+from gammon.compiled.memory import LINE, aligned_zeros, deref, fetch_add, load_acquire, pin, store_release
 from gammon.compiled.records import Float64Matrix, Int64Vector, kind_of
 from gammon.compiled.sources import kernel_digest
 from tests.engine.compiled.test_vector import compiled_only
@@ -162,28 +162,28 @@ class Outer(NamedTuple):
     doubled: bool
 
 
-Place = Annotated[Outer, kinds.Place(kind_of(Outer))]
+OuterRef = Annotated[Outer, kinds.Ref(kind_of(Outer))]
 
 
 @kernel(inner=True)
-def down(place: Place, left: int) -> float:
-    outer = held(place)
+def down(outer_ref: OuterRef, left: int) -> float:
+    outer = deref(outer_ref)
     numbers = outer.inner.numbers
     numbers[left] += outer.inner.step
     if left == 0:
         return 0.0
     found = outer.weights[left, 1] * (2 if outer.doubled else 1)
-    return found + down(place, left - 1)
+    return found + down(outer_ref, left - 1)
 
 
 @kernel()
 def begin(outer: Outer, left: int) -> float:
-    place = hold(outer)
-    other = hold(Outer(Inner(outer.inner.numbers, -1), outer.weights, not outer.doubled))
-    return down(place, left) + 100.0 * down(other, left - 1)
+    outer_ref = pin(outer)
+    other = pin(Outer(Inner(outer.inner.numbers, -1), outer.weights, not outer.doubled))
+    return down(outer_ref, left) + 100.0 * down(other, left - 1)
 
 
-def test_a_kernel_that_calls_itself_reads_the_record_in_its_place() -> None:
+def test_a_kernel_that_calls_itself_reads_the_record_by_reference() -> None:
     numbers, weights = np.zeros(5, np.int64), np.arange(10.0).reshape(5, 2)
     outer = Outer(Inner(numbers, 7), weights, True)
     expected = 2 * weights[1:4, 1].sum() + 100 * weights[1:3, 1].sum()
@@ -194,9 +194,9 @@ def test_a_kernel_that_calls_itself_reads_the_record_in_its_place() -> None:
 @kernel()
 def _calls(numbers: Int64Vector, at: int, value: int) -> int:
     """Call each function once."""
-    before = add(numbers, at, value)
-    put(numbers, at + 1, before - value)
-    return 3 * before + seen(numbers, at) + 5 * seen(numbers, at + 1)
+    before = fetch_add(numbers, at, value)
+    store_release(numbers, at + 1, before - value)
+    return 3 * before + load_acquire(numbers, at) + 5 * load_acquire(numbers, at + 1)
 
 
 @kernel()
@@ -204,7 +204,7 @@ def _count(numbers: Int64Vector, times: int) -> int:
     """Count a number of times; return the sum of what was there before."""
     total = 0
     for _ in range(times):
-        total += add(numbers, 1, 1)
+        total += fetch_add(numbers, 1, 1)
     return total
 
 
@@ -212,10 +212,10 @@ def _count(numbers: Int64Vector, times: int) -> int:
 def _follow(numbers: Int64Vector, own: int, times: int) -> None:
     """Take turns with another thread: each writes into the last place, and says so."""
     for turn in range(times):
-        while seen(numbers, 1 - own) < turn + own:
+        while load_acquire(numbers, 1 - own) < turn + own:
             pass
         numbers[2] = 2 * numbers[2] % 1_000_003 + own
-        put(numbers, own, turn + 1)
+        store_release(numbers, own, turn + 1)
 
 
 def _plain(function: Any) -> Any:

@@ -14,9 +14,9 @@ from gammon.compiled.records import (
     Float64Vector,
     Int8Stack,
     Int8Vector,
-    declared,
     kind_of,
     signature_of,
+    trusted,
 )
 
 # Annotations as the types of compiled code.
@@ -91,7 +91,7 @@ def test_the_name_of_an_array_says_what_it_is(name: str) -> None:
 
 
 def test_a_declared_record_is_what_it_was_with_room_for_more() -> None:
-    sure = declared(Pair)
+    sure = trusted(Pair)
     value = sure(np.zeros(3, np.int8), 0.5)
     assert (sure.__name__, kind_of(sure).parts) == ("Pair", kind_of(Pair).parts)
     value.kept = 3

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.core.luck_kernel import LuckRoom, roll_luck
+from gammon.core.luck_kernel import LuckBuffers, roll_luck
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.terms import NAMED_STAKES, Terms
 from gammon.search import problem_of
@@ -23,14 +23,14 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_luck_is_0_on_the_mean_and_that_of_its_definition(name, played):
     game, leaf, probe = GAMES[name]
-    problem, room = problem_of(game, leaf, probe), LuckRoom.allocate()
+    problem, buffers = problem_of(game, leaf, probe), LuckBuffers.allocate()
     work = Workspace.allocate(problem, 26, 0, False, None)
     near = (0, 1, 1, *[0] * 21, -15, 0)  # a gammon is won at once
     for state in np.array([near, *played(40, 3)[6::16]], np.int8):
         found, results = [], []
         for roll in range(21):
-            found.append(roll_luck(problem, work, room, state, game.stake, roll))
-            results.append(room.results.copy())
+            found.append(roll_luck(problem, work, buffers, state, game.stake, roll))
+            results.append(buffers.results.copy())
         assert PROBABILITIES @ found == pytest.approx(0.0, abs=1e-12)
         assert PROBABILITIES @ results == pytest.approx(np.zeros(6), abs=1e-12)
         worths, chances = roll_worths(game, leaf, probe, state, game.stake)

@@ -356,7 +356,7 @@ def test_a_number_may_be_one_of_numpy() -> None:
 
 
 def test_settings_that_do_not_go_together_are_refused_at_once() -> None:
-    with pytest.raises(gammon.SettingError, match="gamma of some replies"):
+    with pytest.raises(gammon.SettingError, match="gamma with a filter of replies"):
         gammon.Engine(algorithm=GAMMA, move_filter="tiny")
 
 

@@ -12,7 +12,7 @@ from gammon.games.nothing import NOTHING
 from gammon.rules.board import OPENING
 from gammon.rules.terms import MONEY_TERMS
 from gammon.search import NOT_OVER, Options, SearchError, Table, check_game
-from gammon.search.contract import Examiner
+from gammon.search.contract import ContractChecker
 from gammon.search.game import Evaluator, Game
 from gammon_lab.games import (
     ballard,
@@ -156,17 +156,17 @@ def test_each_state_of_a_batch_is_looked_at() -> None:
 )
 def test_there_is_room_for_what_fits(game: Game, leaf: Evaluator, most: int) -> None:
     """Any state that fits, whether play comes to it or not, is looked at between guards."""
-    examiner = Examiner(game, leaf, strict=False, bounded=False)
+    checker = ContractChecker(game, leaf, strict=False, bounded=False)
     rng = np.random.default_rng(1)
     looked = 0
     for _ in range(400):
         state = rng.integers(-most, most + 1, game.width).astype(np.int8)
         if game.fits(game, state[None]) == 1:
-            examiner.look(examiner.root(state), 2, 64)
+            checker.check(checker.root(state), 2, 64)
             looked += 1
         if looked == 40:
             break
-    examiner.finish()
+    checker.finish()
     assert looked > 5
 
 

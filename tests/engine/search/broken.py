@@ -235,7 +235,7 @@ GAMES = [
     ({"low": -6.0, "high": 2.0}, "of .* is -?[23].*; expected -.* to .*, the bounds for"),
     ({"bounds": wide}, r"bounds of \[0\] are -7 and 6; expected narrower ones than -6 and 6"),
     ({"bounds": empty}, r"bounds of \[0\] are 1 and -1; expected"),
-    ({"bounds": blind}, "is -?[13]; the function bounds of a state before says"),
+    ({"bounds": blind}, "is -?[13]; the bounds of an earlier state are"),
 ]
 EVALUATORS = [
     ({"evaluate": partial}, "gives .* as a successor of .*, and .* as its own parent"),

@@ -64,7 +64,7 @@ OWN = search.Algorithm("own", search.ALGORITHMS["expectimax"].value)
         ({"filter": Filter(-1)}, "replies"),
         ({"filter": Filter(2, -0.1)}, "replies"),
         ({"filter": Filter(2, float("nan"))}, "replies"),
-        ({"filter": Filter(2), "algorithm": OWN}, "own of some replies"),
+        ({"filter": Filter(2), "algorithm": OWN}, "own with a filter of replies"),
         ({"threads": 0}, "0 threads"),
         ({"threads": 10**7}, "10000000 threads: expected 1 to 256"),
         ({"threads": 2, "max_nodes": 5}, "2 threads"),
@@ -121,7 +121,7 @@ def test_outcomes_that_cannot_be_are_refused():
         search.Setup(game, LEAF).best([state] * 100, np.array(many), 1)
     with pytest.raises(search.SearchError, match="noise seeds"):
         search.Setup(game, LEAF).best([state], [0], 1, noise_seeds=[-1])
-    with pytest.raises(search.SearchError, match="expected a game in which one may double"):
+    with pytest.raises(search.SearchError, match="expected a game with doubles"):
         search.Setup(game, LEAF).cubes([state], 2)
 
 

@@ -9,7 +9,7 @@ from gammon import search
 from gammon.compiled.kernel import Kernel, kernel
 from gammon.compiled.records import Float64Vector, Int8Vector
 from gammon.search import GameError, Options, SearchError, Setup, Table, check_game
-from gammon.search.contract import Examiner, Guarded, call
+from gammon.search.contract import ContractChecker, GuardedArray, call
 from gammon.search.game import Params, first_output, never_over, same_bounds
 from gammon_lab.games import offers, synthetic
 from tests.engine.search import broken, tug
@@ -20,10 +20,10 @@ from tests.naive.search import defined_value, payoff, replies, static_value
 
 
 @kernel()
-def reach(given: Int8Vector, place: int, room: Float64Vector) -> int:
+def reach(given: Int8Vector, place: int, output: Float64Vector) -> int:
     """Copy two numbers, the second one from and to a place."""
-    room[0] = given[0]
-    room[place] = given[place]
+    output[0] = given[0]
+    output[place] = given[place]
     return 2
 
 
@@ -32,24 +32,24 @@ COUNT = count()
 
 
 def arrays():
-    return Guarded("given", "width", np.array([3, 4], np.int8)), Guarded(
-        "room", "size of it", np.empty(2), room=True
+    return GuardedArray("given", "width", np.array([3, 4], np.int8)), GuardedArray(
+        "output", "size of it", np.empty(2), output=True
     )
 
 
 @pytest.mark.smoke
 def test_a_good_function_is_called_as_ever():
-    given, room = arrays()
-    assert call(reach, [given, 1, room]) == 2
-    assert room.array.tolist() == [3, 4]
+    given, output = arrays()
+    assert call(reach, [given, 1, output]) == 2
+    assert output.array.tolist() == [3, 4]
 
 
 @pytest.mark.parametrize("place", [2, 3, 500])
 def test_an_index_beyond_the_end(place):
-    given, room = arrays()
-    wrong = "behind the end of room: size of it is 2" if JIT else "raises IndexError"
+    given, output = arrays()
+    wrong = "behind the end of output: size of it is 2" if JIT else "raises IndexError"
     with pytest.raises(GameError, match=wrong):
-        call(reach, [given, place, room])
+        call(reach, [given, place, output])
 
 
 @kernel()
@@ -70,45 +70,45 @@ def test_what_is_read_within_is_nobodys_business():
     assert [call(peek, [given, place]) for place in (0, 1, -1)] == [3, 4, 4]
 
 
-def change(given, room):
-    room[:] = 1
+def change(given, output):
+    output[:] = 1
     given[0] += 1
     return 1
 
 
-def forget(given, room):
-    room[0] = 1
+def forget(given, output):
+    output[0] = 1
     return 2
 
 
-def dream(given, room):
-    room[0] = next(COUNT)
+def dream(given, output):
+    output[0] = next(COUNT)
     return 1
 
 
-def add(given, room):
-    room[:] += 1
+def add(given, output):
+    output[:] += 1
     return 2
 
 
-def boast(given, room):
-    room[:] = 1
+def boast(given, output):
+    output[:] = 1
     return 3
 
 
-def fail(given, room):
+def fail(given, output):
     raise KeyError(5)
 
 
-def say_nothing(given, room):
-    room[:] = 1
+def say_nothing(given, output):
+    output[:] = 1
 
 
 @pytest.mark.parametrize(
     ("function", "kind", "wrong"),
     [
         (change, np.float64, "writes into given, which it may only read"),
-        (forget, np.int8, "leaves parts of room unwritten"),
+        (forget, np.int8, "leaves parts of output unwritten"),
         (add, np.int8, "reads what was there before"),
         (dream, np.float64, "gives another result when it is called again"),
         (boast, np.int8, "returns 3; expected 1 to size, 2"),
@@ -118,27 +118,27 @@ def say_nothing(given, room):
 )
 def test_faults(function, kind, wrong):
     given, _ = arrays()
-    room = Guarded("room", "size", np.empty(2, kind), room=True)
+    output = GuardedArray("output", "size", np.empty(2, kind), output=True)
     with pytest.raises(GameError, match=wrong):
-        call(function, [given, room])
+        call(function, [given, output])
 
 
-def test_kept_room_holds_what_it_held():
-    room = Guarded("room", "size", np.array([1, 2], np.int8), room=True, kept=True)
-    call(add, [arrays()[0], room], 2)
-    assert room.array.tolist() == [2, 3]
+def test_a_kept_output_holds_what_it_held():
+    output = GuardedArray("output", "size", np.array([1, 2], np.int8), output=True, kept=True)
+    call(add, [arrays()[0], output], 2)
+    assert output.array.tolist() == [2, 3]
 
 
 def test_numbers_that_were_not_written_are_nan():
-    room = Guarded("room", "size", np.empty(2), room=True)
-    call(forget, [arrays()[0], room])
-    assert np.isnan(room.array).tolist() == [False, True]
+    output = GuardedArray("output", "size", np.empty(2), output=True)
+    call(forget, [arrays()[0], output])
+    assert np.isnan(output.array).tolist() == [False, True]
 
 
 def test_a_large_array_is_compared_at_the_end():
-    given = Guarded("given", "size", np.zeros(10**6, np.int8))
-    _, room = arrays()
-    call(change, [given, room])
+    given = GuardedArray("given", "size", np.zeros(10**6, np.int8))
+    _, output = arrays()
+    call(change, [given, output])
     with pytest.raises(GameError, match="writes into given"):
         given.check_content()
 
@@ -150,52 +150,52 @@ def at_least(given: Int8Vector, params: Float64Vector) -> float:
 
 @pytest.mark.skipif(not JIT, reason="plain Python checks its indices")
 def test_a_limit_read_beyond_the_end():
-    params = Guarded("params", "their length", np.zeros(0))
+    params = GuardedArray("params", "their length", np.zeros(0))
     with pytest.raises(GameError, match="reads behind the end of params: their length is 0"):
-        call(at_least, [Guarded("given", "width", np.array([3], np.int8)), params])
+        call(at_least, [GuardedArray("given", "width", np.array([3], np.int8)), params])
 
 
-def examiner(game=None, **settings):
+def new_checker(game=None, **settings):
     question = {"strict": True, "bounded": True} | settings
-    return Examiner(game or tug.game(1, 0, 3, 0), tug.LEAF, **question)
+    return ContractChecker(game or tug.game(1, 0, 3, 0), tug.LEAF, **question)
 
 
 @pytest.mark.smoke
 def test_successors_are_seen_from_the_other_side():
-    one = examiner(tug.game(1, 0, 3, 0)._replace(low=-6.0, high=5.0))
-    node = one.root(tug.root(0))
+    checker = new_checker(tug.game(1, 0, 3, 0)._replace(low=-6.0, high=5.0))
+    node = checker.root(tug.root(0))
     assert (node.stake, node.low, node.high) == (1, -6, 5)
-    found = one.look(node, 2, breadth=3)
+    found = checker.check(node, 2, breadth=3)
     assert {int(each.state[0]) for each in found} == {1, -1, -2, -3}
     assert {each[1:4] for each in found} == {(-1, -5, 6)}
 
 
 def test_finished_games_are_not_followed():
-    one = examiner()
-    assert one.look(one.root(tug.root(5)), 10, 3) == []
-    assert {int(each.state[0]) for each in one.look(one.root(tug.root(4)), 10, 3)} == {-3}
+    checker = new_checker()
+    assert checker.check(checker.root(tug.root(5)), 10, 3) == []
+    assert {int(each.state[0]) for each in checker.check(checker.root(tug.root(4)), 10, 3)} == {-3}
 
 
 def test_depth_0_has_no_successors():
-    one = examiner()
-    assert one.look(one.root(tug.root(0)), 0, 3) == []
+    checker = new_checker()
+    assert checker.check(checker.root(tug.root(0)), 0, 3) == []
 
 
 def test_a_decision_looks_at_one_outcome():
-    one = examiner()
-    found = one.look(one.root(tug.root(0)), 4, 3, outcome=2)
+    checker = new_checker()
+    found = checker.check(checker.root(tug.root(0)), 4, 3, outcome=2)
     assert {int(each.state[0]) for each in found} == {1, -3}
     with pytest.raises(search.SearchError, match="outcome 3: expected 0 to 2"):
-        one.look(one.root(tug.root(0)), 4, 3, outcome=3)
+        checker.check(checker.root(tug.root(0)), 4, 3, outcome=3)
 
 
 def test_limits_come_closer_on_the_way_down():
     game = synthetic.game(-10, 10)
-    one = Examiner(game, synthetic.LEAF, strict=True, bounded=True)
+    checker = ContractChecker(game, synthetic.LEAF, strict=True, bounded=True)
     features = synthetic.NARROWS
-    nodes = [one.root(synthetic.root(-10, 10, 1, features))]
+    nodes = [checker.root(synthetic.root(-10, 10, 1, features))]
     for _ in range(8):
-        nodes = one.look(nodes[0], 4, 4)
+        nodes = checker.check(nodes[0], 4, 4)
     low, high = nodes[0].limits
     assert -10 < low < high < 10
     assert (nodes[0].low, nodes[0].high) == (-10, 10)
@@ -205,11 +205,11 @@ def test_static_values_beyond_the_bounds_where_that_does_no_harm():
     game = tug.game(1, 0, 3, 0)
     loud = tug.LEAF._replace(weights=np.full_like(tug.LEAF.weights, 7e5))
     game = game._replace(params=np.array([1, 1, 1, 1.0]))
-    one = Examiner(game, loud, strict=True, bounded=False)
-    assert one.look(one.root(tug.root(0)), 2, 3)
-    one = Examiner(game, loud, strict=True, bounded=True)
+    checker = ContractChecker(game, loud, strict=True, bounded=False)
+    assert checker.check(checker.root(tug.root(0)), 2, 3)
+    checker = ContractChecker(game, loud, strict=True, bounded=True)
     with pytest.raises(search.GameError, match="the static value"):
-        one.look(one.root(tug.root(0)), 2, 3)
+        checker.check(checker.root(tug.root(0)), 2, 3)
 
 
 def doubling(**changed):
@@ -222,10 +222,10 @@ def doubling(**changed):
 
 
 def test_a_double_is_followed():
-    one = Examiner(doubling(), offers.LEAF, strict=True, bounded=True)
-    root = one.root(synthetic.root(-20, 30, 1))
-    doubled = one.look(root, 2, 3)[0]
-    double = one.game.offer(2, one.game.params)
+    checker = ContractChecker(doubling(), offers.LEAF, strict=True, bounded=True)
+    root = checker.root(synthetic.root(-20, 30, 1))
+    doubled = checker.check(root, 2, 3)[0]
+    double = checker.game.offer(2, checker.game.params)
     assert (doubled.stake, doubled.low, doubled.high) == (1, double.low, double.high)
     assert doubled.state.tolist() == root.state.tolist()
 
@@ -332,7 +332,7 @@ def test_broken_evaluators(case):
 
 
 #: Harmless: a successor twice costs time only. Far away: a search ends before it.
-SPARED = ("the same twice", "-inf", "is -?[23]", "the function bounds")
+SPARED = ("the same twice", "-inf", "is -?[23]", "the bounds of an earlier state")
 
 
 @pytest.mark.parametrize("case", broken.GAMES, ids=names)

@@ -7,13 +7,13 @@ from gammon import search
 from gammon.base.errors import SearchError
 from gammon.search import Filter, Options, Setup, Table
 from gammon.search.algorithms import search_of
-from gammon.search.both import decide_both, search_both
 from gammon.search.checks import problem_of
 from gammon.search.evaluation import gauss
 from gammon.search.game import NOT_OVER, Doubled, before_double, taken_value
 from gammon.search.leaves import Leaves
 from gammon.search.stats import LEAVES, NODE_LIMIT, NODES, STOPPED
-from gammon.search.tasks import room_below
+from gammon.search.tasks import candidates_below
+from gammon.search.two_stakes import decide_two_stakes, search_two_stakes
 from gammon.search.workspace import Workspace
 from gammon_lab.games import offers, synthetic
 from tests.engine.search.asked import (
@@ -287,7 +287,7 @@ def test_the_leaves_of_a_pass_are_those_of_playing_on():
 def test_an_algorithm_that_knows_no_doubles_is_refused():
     game, root = tree((-20, 30), FAMILIES[0], 0)
     own = search.ALGORITHMS["expectimax"]._replace(name="own", doubles=False)
-    with pytest.raises(SearchError, match="own of a game with doubles: expected a Star"):
+    with pytest.raises(SearchError, match="own for a game with doubles: expected a Star"):
         search.Setup(game, offers.LEAF, own).value(root, 2)
 
 
@@ -319,13 +319,13 @@ class Node:
             self.game, offers.LEAF, offers.PROBE, algorithm, 0.0, 0, options or Options(), Filter()
         )
         self.work = Workspace.allocate(self.problem, self.game.width, depth, leaves, None)
-        self.room = room_below(self.game, self.work)
+        self.below = candidates_below(self.game, self.work)
 
     def search(self, beta=np.inf):
-        return search_both(
+        return search_two_stakes(
             search_of(self.problem),
             self.work,
-            self.room,
+            self.below,
             self.double,
             self.root,
             self.depth,
@@ -402,8 +402,8 @@ def test_a_decision_at_both_stakes():
             for stake in stakes
         ]
         for enough in (np.inf, expected[0] + 1e-6, expected[0] - 1e-6):
-            found = decide_both(
-                search_of(node.problem), node.work, node.room, node.double, node.root, 0, 2,
+            found = decide_two_stakes(
+                search_of(node.problem), node.work, node.below, node.double, node.root, 0, 2,
                 enough, node.game.stake, node.game.low, node.game.high,
             )  # fmt: skip
             if enough < expected[0]:

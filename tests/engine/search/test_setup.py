@@ -172,7 +172,7 @@ def test_many_values_need_room_for_leaves():
     states = synthetic.root(-3, 3, 1)[None]
     with pytest.raises(search.SearchError, match="depth 20"):
         Setup(GAME, synthetic.LEAF).values(states, 20)
-    with pytest.raises(search.SearchError, match="own value"):
+    with pytest.raises(search.SearchError, match="leaves with own"):
         own = search.ALGORITHMS["expectimax"]._replace(name="own", exact=False)
         Setup(GAME, synthetic.LEAF, own).values(states, 2)
 

@@ -16,19 +16,19 @@ from gammon.search.checks import problem_of
 from gammon.search.game import NOT_OVER
 from gammon.search.stats import STOPPED
 from gammon.search.tasks import (
-    BESIDE,
+    BOTH_STAKES,
     DONE,
     DOUBLE,
     HALTED,
+    MAY_DOUBLE,
+    NO_DOUBLE,
     OPEN,
     PLANNED,
-    ROLLED,
     ROUND,
-    TURNED,
-    WHOLE,
+    WHOLE_NODE,
     Tasks,
+    candidates_below,
     next_round,
-    room_below,
     sort_line,
 )
 from gammon.search.tasks_kernel import begin_pass, help_tasks, open_round
@@ -186,7 +186,7 @@ class Pass:
         self.game, self.leaf, self.probe, self.root = game, leaf, probe, root
         self.problem = problem_of(game, leaf, probe, "star2", 0.0, 0, Options(), Filter())
         self.work = Workspace.allocate(self.problem, game.width, DEPTH, True, None)
-        self.room = room_below(game, self.work)
+        self.below = candidates_below(game, self.work)
         capacity = self.work.leaf_rows.shape[1]
         self.candidates = Candidates.allocate(game, game.max_successors, capacity)
         n = begin_decision(self.problem, self.work, self.candidates, root, 0, self.problem.stake)
@@ -200,10 +200,10 @@ class Pass:
         """Do all tasks; yield the round each time before they are done."""
         tasks = self.tasks
         begin_pass(tasks, DEPTH)
-        while next_round(self.problem, self.room, self.candidates, tasks, self.top):
+        while next_round(self.problem, self.below, self.candidates, tasks, self.top):
             yield int(tasks.marks[ROUND])
             open_round(tasks)
-            help_tasks(search_of(self.problem), self.work, self.room, self.candidates, tasks)
+            help_tasks(search_of(self.problem), self.work, self.below, self.candidates, tasks)
             assert tasks.marks[DONE] == tasks.marks[PLANNED]
 
     def whole(self, j):
@@ -230,7 +230,7 @@ def test_values_and_leaves_are_those_of_a_search_of_each_candidate(top):
         for number in one.rounds():
             for task in range(tasks.marks[PLANNED]):
                 kind = min(int(tasks.outcome[task]), 0)
-                ways[int(tasks.candidate[task])] = int(tasks.way[tasks.candidate[task]])
+                ways[int(tasks.candidate[task])] = int(tasks.mode[tasks.candidate[task]])
                 seen[number, kind, ways[int(tasks.candidate[task])]] += 1
         n = int(candidates.progress[1])
         assert candidates.progress[0] == n
@@ -257,12 +257,12 @@ def test_values_and_leaves_are_those_of_a_search_of_each_candidate(top):
     assert kept[True] > 400
     # All that there can be, each many times.
     expected = {
-        (LEADING, 0, ROLLED),
-        (LEADING, 0, BESIDE),
-        (LEADING, WHOLE, TURNED),
-        (DOUBLES, DOUBLE, ROLLED),
-        (OTHERS, WHOLE, TURNED),
-        (OTHERS, WHOLE, BESIDE),
+        (LEADING, 0, NO_DOUBLE),
+        (LEADING, 0, BOTH_STAKES),
+        (LEADING, WHOLE_NODE, MAY_DOUBLE),
+        (DOUBLES, DOUBLE, NO_DOUBLE),
+        (OTHERS, WHOLE_NODE, MAY_DOUBLE),
+        (OTHERS, WHOLE_NODE, BOTH_STAKES),
     }
     assert set(seen) == expected
     assert min(seen.values()) > 5, seen
@@ -280,7 +280,7 @@ def test_what_is_searched_side_by_side_adds_up_to_the_last_bit():
             continue
         for j in one.candidates.order[: one.candidates.progress[1]]:
             task = np.flatnonzero(one.tasks.candidate[: one.tasks.marks[PLANNED]] == j)
-            if one.candidates.kind[j] == EXACT and task.size and one.tasks.way[j] == BESIDE:
+            if one.candidates.kind[j] == EXACT and task.size and one.tasks.mode[j] == BOTH_STAKES:
                 assert one.candidates.values[j] == one.whole(j)[0]
                 beside += 1
     assert beside > 5
@@ -389,7 +389,7 @@ def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
 def test_an_error_of_the_leader_ends_the_help(monkeypatch):
     lead, counted, left = root.lead_tasks, [], []
 
-    def broken(search, work, room, candidates, tasks, top):
+    def broken(search, work, below, candidates, tasks, top):
         left.append(tasks)
         raise KeyboardInterrupt
 
@@ -413,7 +413,7 @@ def test_an_error_of_a_helper_ends_the_decision(monkeypatch):
     """The leader waits for a task that is lost, until it is told so."""
     end = time.monotonic() + 20
 
-    def waiting(search, work, room, candidates, tasks, top):
+    def waiting(search, work, below, candidates, tasks, top):
         assert time.monotonic() < end, "nobody has told it"
         return tasks.marks[HALTED] == 0
 

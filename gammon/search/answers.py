@@ -1,4 +1,4 @@
-"""The answers of a search: of decisions, of chance nodes, and about doubles."""
+"""The answers of a search: for decisions, for chance nodes, and for doubles."""
 
 from typing import NamedTuple
 
@@ -10,24 +10,24 @@ from gammon.search.game import Rows
 from gammon.search.leaves import Leaves
 from gammon.search.stats import Stats
 
-#: Values that differ by less are equal: sums over outcomes are rounded.
+#: Values that differ by less count as equal: sums over outcomes are rounded.
 _EQUAL = 1e-6
 
 
 class Decision(NamedTuple):
-    """The n successors of a decision, and what a search found out about them.
+    """The n successors of a decision, and their values.
 
     Attributes:
         rows: int8 [n, W], each seen from the opponent, who is then on roll.
         values: float64 [n], to the player who decides.
         kind: int8 [n]: EXACT, BOUND (the value is a proven upper bound) or STATIC (the
             filter left the successor out).
-        order: int64 [n], best first: `rows[order[0]]` is the best successor. The first
-            `top` are exact, and static ones come last.
+        order: int64 [n], best first: `rows[order[0]]` is the best successor. The values of the
+            first `top` are exact, and static ones come last.
         leaves: the principal leaves of the first `top` of `order`, in that order, with
             signs for the player who decides; empty unless they were kept.
-        stats: the work that it took.
-        depth: plies searched; less than was asked for only where a limit ended the search.
+        stats: the work of the search.
+        depth: plies searched; less than requested only if a limit ended the search.
     """
 
     rows: Rows
@@ -45,12 +45,12 @@ class Decision(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The successors of N decisions of depth 1, K in all, those of each best first.
+    """The K successors of N decisions at depth 1, the best of each decision first.
 
     Attributes:
         rows: int8 [K, W], each seen from the opponent, who is then on roll.
         values: float64 [K], to the players who decide.
-        offsets: int64 [N + 1]: decision i has `slice(offsets[i], offsets[i + 1])` of them.
+        offsets: int64 [N + 1]: decision i has the rows `slice(offsets[i], offsets[i + 1])`.
     """
 
     rows: Rows
@@ -62,12 +62,12 @@ class Value(NamedTuple):
     """The result of a search of a chance node.
 
     Attributes:
-        value: to the player on roll. At most the window's lower end: an upper bound. At
-            least its upper end: a lower bound. In between: exact.
-        stats: the work that it took.
-        depth: plies searched; less than was asked for only where a limit ended the search.
-        leaves: the principal leaves, where they were asked for, the value is exact, and
-            they are not more than `workspace.MAX_LEAVES`.
+        value: to the player on roll. At or below the window's lower end: an upper bound. At
+            or above its upper end: a lower bound. In between: exact.
+        stats: the work of the search.
+        depth: plies searched; less than requested only if a limit ended the search.
+        leaves: the principal leaves, if they were requested, the value is exact, and there
+            are at most `workspace.MAX_LEAVES`; else None.
     """
 
     value: float
@@ -82,7 +82,7 @@ class Values(NamedTuple):
     Attributes:
         values: float64 [N], to the players on roll.
         leaves: the principal leaves of all nodes, one node after the other.
-        offsets: int64 [N + 1]: those of node i are `slice(offsets[i], offsets[i + 1])`.
+        offsets: int64 [N + 1]: node i has the leaves `slice(offsets[i], offsets[i + 1])`.
     """
 
     values: npt.NDArray[np.float64]
@@ -91,18 +91,18 @@ class Values(NamedTuple):
 
 
 class Cube(NamedTuple):
-    """The values of the actions of a player who is on roll and may double.
+    """The values of the cube actions of a player on roll who may double.
 
     Attributes:
-        no_double: of rolling now.
-        double_take: of a double that is taken, multiplied by the factor of the double, but not
-            by that of a beaver. None where the player may not double.
-        double_pass: what the player gets if the opponent passes, or None.
-        stats: the work that both values took.
-        depth: plies searched, the same for both; less than was asked for only where a limit
+        no_double: the value of rolling now.
+        double_take: the value of a double that is taken, multiplied by `Doubled.factor` but not
+            by `Doubled.beaver`. None if the player may not double.
+        double_pass: what the player gets if the opponent passes. None if he may not double.
+        stats: the work of the search for both values.
+        depth: plies searched, the same for both values; less than requested only if a limit
             ended the search.
-        leaves: the principal leaves of rolling now, where they were asked for and are not
-            more than `workspace.MAX_LEAVES`.
+        leaves: the principal leaves of rolling now, if they were requested and there are at
+            most `workspace.MAX_LEAVES`; else None.
     """
 
     no_double: float
@@ -114,11 +114,11 @@ class Cube(NamedTuple):
 
 
 class Cubes(NamedTuple):
-    """The values of N decisions about a double that may be made; see `Cube`.
+    """The values of N decisions in which the player may double; see `Cube`.
 
     Attributes:
-        no_double: float64 [N], of rolling now.
-        double_take: float64 [N], of a double that is taken.
+        no_double: float64 [N], the values of rolling now.
+        double_take: float64 [N], the values of a double that is taken.
         double_pass: what the player gets if the opponent passes.
     """
 
@@ -128,16 +128,16 @@ class Cubes(NamedTuple):
 
     @property
     def takes(self) -> npt.NDArray[np.bool_]:
-        """Where the opponent's right answer to a double is to take it, bool [N]."""
+        """Where the opponent's correct answer to a double is a take, bool [N]."""
         return np.asarray(self.double_take < self.double_pass)
 
     @property
     def doubles(self) -> npt.NDArray[np.bool_]:
-        """Where a double is right, bool [N].
+        """Where a double is correct, bool [N].
 
-        It is where rolling is worth less, and where it is worth as much as a pass that is the
-        right answer: the opponent may err.
+        It is correct if rolling is worth less. It is also correct if rolling is worth as much
+        as a pass, and a pass is the correct answer: the opponent may err.
         """
-        worth = np.minimum(self.double_take, self.double_pass)
+        double = np.minimum(self.double_take, self.double_pass)
         certain = ~self.takes & (self.no_double <= self.double_pass + _EQUAL)
-        return (worth > self.no_double) | certain
+        return (double > self.no_double) | certain

@@ -1,8 +1,8 @@
-"""A chance node at two stakes, side by side: rolling at the present one, and after a double.
+"""Search a chance node at two stakes side by side: the present stake, and after a double.
 
-Each successor is searched at the one stake and then at the other, so that a lowest chance node
-is evaluated once for both (see `replies`). The work of the second stake is then mostly that of
-folding outputs once more.
+Each successor is searched at one stake and then at the other, so the network evaluates a
+lowest chance node once for both (see `workspace.Replies`). The second stake then costs little
+more than folding the outputs once more.
 """
 
 import numpy as np
@@ -21,10 +21,10 @@ from gammon.search.workspace import TWICE, Workspace, begin_anew
 
 
 @kernel(inner=True)
-def decide_both(
+def decide_two_stakes(
     search: Search,
     work: Workspace,
-    room: Candidates,
+    below: Candidates,
     double: Doubled,
     state: State,
     outcome: int,
@@ -36,23 +36,23 @@ def decide_both(
 ) -> tuple[float, float]:
     """Return the values of the decision after an outcome, at a stake and after a double.
 
-    No filter may keep other successors at the other stake.
+    There must be no filter that could keep other successors at the other stake.
 
-    `room` is written into: if it has slots, the principal leaves at the two stakes are left in
-    the first two. A value at the present stake that is `enough` ends the search. It is then
-    only a lower bound, and the other value means nothing.
+    `below` is scratch. If it has slots, the first two hold the principal leaves at the two
+    stakes afterwards. A value of at least `enough` at the present stake ends the search. It is
+    then only a lower bound, and the other value means nothing.
     """
     problem, level = search.problem, depth // 2
-    record = search.keeps_leaves and room.leaf_rows.shape[1] > 0
-    rows, static, taken_static = room.rows, room.static, work.values[level - 1]
+    record = search.keeps_leaves and below.leaf_rows.shape[1] > 0
+    rows, static, taken_static = below.rows, below.static, work.values[level - 1]
     n = problem.successors(state, outcome, problem.params, rows)
     evaluate_leaves(problem, work, state, rows, n, work.outputs)
     fold_leaves(problem, work, work.outputs, n, stake, static)
     fold_leaves(problem, work, work.outputs, n, double.stake, taken_static)
-    sort_by_static(problem, rows, work.outputs, static, n, stake, room.order, work.doubled)
+    sort_by_static(problem, rows, work.outputs, static, n, stake, below.order, work.doubled)
     rolled: float = -np.inf
     taken: float = -np.inf
-    for j in room.order[:n]:
+    for j in below.order[:n]:
         if rolled < high:
             work.replies.marks[TWICE] = int(depth == 4)
             value: float = -search.value(
@@ -60,7 +60,7 @@ def decide_both(
                 -enough, -rolled, -high, -low,
             )  # fmt: skip
             if record and value > rolled:
-                keep_leaves(work, level - 1, room, 0)
+                keep_leaves(work, level - 1, below, 0)
             rolled = max(rolled, value)
         if work.stats[STOPPED] != 0 or rolled >= enough:
             break
@@ -70,7 +70,7 @@ def decide_both(
                 depth - 2, -np.inf, -taken, -double.high, -double.low,
             )  # fmt: skip
             if record and value > taken:
-                keep_leaves(work, level - 1, room, 1)
+                keep_leaves(work, level - 1, below, 1)
             taken = max(taken, value)
         if work.stats[STOPPED] != 0:
             break
@@ -79,7 +79,7 @@ def decide_both(
 
 @kernel(inner=True)
 def _add_leaves(
-    room: Candidates,
+    below: Candidates,
     slot: int,
     probability: float,
     rows: Int8Matrix,
@@ -87,19 +87,19 @@ def _add_leaves(
     count: Int64Vector,
     level: int,
 ) -> None:
-    """Let the leaves of an outcome, in a slot, follow those that a node of `level` has."""
+    """Append the leaves of an outcome, in a slot, to the leaves of the node of `level`."""
     start = count[level]
-    for m in range(room.leaf_count[slot]):
-        copy_state(room.leaf_rows[slot, m], rows[start + m])
-        weight[start + m] = probability * room.leaf_weight[slot, m]
-    count[level] = start + room.leaf_count[slot]
+    for m in range(below.leaf_count[slot]):
+        copy_state(below.leaf_rows[slot, m], rows[start + m])
+        weight[start + m] = probability * below.leaf_weight[slot, m]
+    count[level] = start + below.leaf_count[slot]
 
 
 @kernel(inner=True)
-def search_both(
+def search_two_stakes(
     search: Search,
     work: Workspace,
-    room: Candidates,
+    below: Candidates,
     double: Doubled,
     state: State,
     depth: int,
@@ -110,16 +110,16 @@ def search_both(
 ) -> tuple[float, float]:
     """Return the values of a chance node to the player on roll, at a stake and after a double.
 
-    If the search had to stop, they mean nothing. No filter may keep other successors at the
-    other stake.
+    If the search had to stop, the values mean nothing. There must be no filter that could keep
+    other successors at the other stake.
 
-    If `work` has room for principal leaves, those of the first value are left there, and those
-    of the second one are put aside. A first value of beta or more ends the search. It is then
-    only a lower bound, and the other value means nothing. Probes of *-minimax look for one
-    first; for other algorithms beta must be inf.
+    If `work` has memory for principal leaves, it holds the leaves of the first value
+    afterwards, and the leaves of the second value are put aside. A first value of at least
+    beta ends the search. It is then only a lower bound, and the other value means nothing.
+    *-minimax probes for such a cutoff first; for other algorithms beta must be inf.
     """
     problem, level = search.problem, depth // 2
-    chance, bound, record = work.chance[level], work.bound[level], room.leaf_rows.shape[1] > 0
+    chance, bound, record = work.chance[level], work.bound[level], below.leaf_rows.shape[1] > 0
     ahead: float = low
     n = 0
     if beta < np.inf:
@@ -147,24 +147,28 @@ def search_both(
         p = chance[i]
         ahead -= p * bound[i]
         enough = edge(beta - slack, rolled, ahead, p)
-        value, other = decide_both(search, work, room, narrowed, state, i, depth, enough, stake, low, high)
+        value, doubled = decide_two_stakes(
+            search, work, below, narrowed, state, i, depth, enough, stake, low, high
+        )
         if work.stats[STOPPED] != 0:
             return 0.0, 0.0
         rolled += p * value
-        taken += p * other
+        taken += p * doubled
         if value >= enough:
             return max(beta, rolled + ahead), -np.inf
         if record:
-            _add_leaves(room, 0, p, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count, level)
-            _add_leaves(room, 1, p, work.aside_rows[level], work.aside_weight[level], work.aside_count, level)
+            _add_leaves(below, 0, p, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count, level)
+            _add_leaves(
+                below, 1, p, work.aside_rows[level], work.aside_weight[level], work.aside_count, level
+            )
     return rolled, taken
 
 
 @kernel(inline=True)
-def _search_each(
+def _search_in_turn(
     search: Search, double: Doubled, work: Workspace, state: State, depth: int, values: Float64Vector
 ) -> None:
-    """Do what `cube_kernel` does, by two searches one after the other."""
+    """Do what `cube_kernel` does, by two separate searches."""
     problem = search.problem
     static = np.empty((2, 1), np.float32)
     static[0, 0] = static[1, 0] = np.inf  # unknown, unless it is a leaf
@@ -176,7 +180,7 @@ def _search_each(
         problem, work, state, np.float64(static[1, 0]), double.stake, bool(0), depth,
         -np.inf, np.inf, double.low, double.high,
     )  # fmt: skip
-    # The principal leaves of the latter stay.
+    # Second, so that its principal leaves stay.
     values[0] = search.value(
         problem, work, state, np.float64(static[0, 0]), problem.stake, bool(0), depth,
         -np.inf, np.inf, problem.low, problem.high,
@@ -188,24 +192,24 @@ def cube_kernel(
     search: Search,
     double: Doubled,
     work: Workspace,
-    room: Candidates,
+    below: Candidates,
     state: State,
     depth: int,
     values: Float64Vector,
 ) -> None:
-    """Write the values of a chance node before and after a double, to the player on roll.
+    """Write the values of rolling before and after a double, to the player on roll.
 
-    They are float64 [2]: of rolling at the present stake, and at that after the double. They
-    mean nothing if the search had to stop. If `work` has room for principal leaves, those of
-    the first value are left there. The game goes on in the state.
+    `values` is float64 [2]: at the present stake, and at the doubled stake. They mean nothing
+    if the search had to stop. If `work` has memory for principal leaves, it holds the leaves
+    of the first value afterwards. The game must not be over in the state.
     """
     if depth == 0 or search.problem.filter.replies > 0:
-        # A filter may keep other replies at the other stake.
-        _search_each(search, double, work, state, depth, values)
+        # A filter could keep other replies at the other stake.
+        _search_in_turn(search, double, work, state, depth, values)
     else:
         problem = search.problem
-        values[0], values[1] = search_both(
-            search, work, room, double, state, depth, np.inf, problem.stake, problem.low, problem.high
+        values[0], values[1] = search_two_stakes(
+            search, work, below, double, state, depth, np.inf, problem.stake, problem.low, problem.high
         )
 
 
@@ -214,15 +218,15 @@ def cubes_kernel(
     search: Search,
     double: Doubled,
     work: Workspace,
-    room: Candidates,
+    below: Candidates,
     states: Int8Matrix,
     depth: int,
     values: Float64Matrix,
 ) -> None:
-    """Write the values of N chance nodes before and after a double, each as if it were alone.
+    """Write the values of N chance nodes as `cube_kernel` does, each independent of the others.
 
-    They are float64 [N, 2].
+    `values` is float64 [N, 2].
     """
     for i in range(states.shape[0]):
         begin_anew(work)
-        cube_kernel(search, double, work, room, states[i], depth, values[i])
+        cube_kernel(search, double, work, below, states[i], depth, values[i])
