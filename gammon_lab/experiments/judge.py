@@ -58,9 +58,16 @@ _NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
 _PLAYED = 20_000
 _CHOICE_SEED = 11
 _COLUMNS = (
-    "player", "PR", "s.e.", f"more than {_BASE}", "s.e.", "best play %",
-    "where they differ", "s.e.", "ms a decision",
-)  # fmt: skip
+    "player",
+    "PR",
+    "s.e.",
+    f"more than {_BASE}",
+    "s.e.",
+    "best play %",
+    "where they differ",
+    "s.e.",
+    "ms a decision",
+)
 
 
 class _Panel(NamedTuple):
@@ -146,9 +153,11 @@ def reproduce(study: Study) -> Report:
 def _chosen(study: Study, panel: _Panel) -> list[tuple[Points, int]]:
     """Return unforced decisions from games at depth 1, the phases mixed evenly."""
     unit = {
-        "counts": panel.counts, "played": panel.played, "seed": _CHOICE_SEED,
+        "counts": panel.counts,
+        "played": panel.played,
+        "seed": _CHOICE_SEED,
         "network": network_id("leaf"),
-    }  # fmt: skip
+    }
     (chosen,) = run_units(_choose, [unit], study.out / "units.jsonl", study.pool)
     # Files from before 0.4 have no names.
     pairs = [item.values() if isinstance(item, dict) else item for item in chosen]
@@ -287,9 +296,14 @@ def _draw(axes: Axes, rows: Sequence[Sequence[Cell]]) -> None:
         if not corners or dot.rating < corners[-1].rating:
             corners.append(dot)
     axes.step(
-        [dot.time for dot in corners], [dot.rating for dot in corners], where="post",
-        color=INKS[0], alpha=0.6, linewidth=1.0, zorder=1.0,
-    )  # fmt: skip
+        [dot.time for dot in corners],
+        [dot.rating for dot in corners],
+        where="post",
+        color=INKS[0],
+        alpha=0.6,
+        linewidth=1.0,
+        zorder=1.0,
+    )
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.margins(x=0.1)

@@ -41,14 +41,27 @@ _SIZES = (0.0, 0.02, 0.1, 0.2, np.inf)
 _DECISIONS, _WINDOWS, _AT = 4000, (1, 3, 8, SIZE), 10.0
 
 _CHECK_COLUMNS = (
-    "strength", "sigma", "play", "games", "decisions", "PR", "s.e.", "PR of plays",
+    "strength",
+    "sigma",
+    "play",
+    "games",
+    "decisions",
+    "PR",
+    "s.e.",
+    "PR of plays",
     "PR of the cube",
-)  # fmt: skip
+)
 _SHARES = ("loss below 0.02, %", "0.02 to 0.1, %", "0.1 to 0.2, %", "above 0.2, %")
 _LOOK_COLUMNS = (
-    "strength", "wrong, %", "0.02 or more, %", "0.1 or more, %", *_SHARES, "by the cube, %",
-    "mean wrong play", "mean wrong cube",
-)  # fmt: skip
+    "strength",
+    "wrong, %",
+    "0.02 or more, %",
+    "0.1 or more, %",
+    *_SHARES,
+    "by the cube, %",
+    "mean wrong play",
+    "mean wrong cube",
+)
 _KIND_COLUMNS = ("window", "sigma", "correlation of the best two", "wrong, %", *_SHARES)
 
 Floats = npt.NDArray[np.float64]
@@ -87,9 +100,8 @@ def reproduce(study: Study) -> Report:
     tables = [
         Sheet("strength-check", "Nominal and measured strength", _CHECK_COLUMNS, check),
         Sheet("strength-look", "Errors by their size", _LOOK_COLUMNS, look),
-        Sheet("strength-kinds", "Errors that similar positions share",
-              _KIND_COLUMNS, kinds),
-    ]  # fmt: skip
+        Sheet("strength-kinds", "Errors that similar positions share", _KIND_COLUMNS, kinds),
+    ]
     notes = [
         f"Both sides have the same strength. A review at depth {_depth(study)} judges; decisions "
         "are those that count for PR. The standard error is the error of the mean over games.",
@@ -108,9 +120,7 @@ def _depth(study: Study) -> int:
 def _reviewed(study: Study, strength: float, length: int, count: int) -> list[list[Choice]]:
     """Return the reviewed choices of each game of a strength against itself."""
     player, folder = Player(strength=strength), Path(f"{strength:g}-{length}")
-    study.play(MatchSettings(
-        player, player, count, folder, luck=None, length=length, cubeful=not length,
-    ))  # fmt: skip
+    study.play(MatchSettings(player, player, count, folder, luck=None, length=length, cubeful=not length))
     lines = (study.out / folder / "games.jsonl").read_text(encoding="utf-8").splitlines()
     games = [json.loads(line) for line in lines]
     matches = [games]
@@ -119,9 +129,12 @@ def _reviewed(study: Study, strength: float, length: int, count: int) -> list[li
     games_choices: list[list[Choice]] = []
     for number, match in enumerate(matches):
         reviewed = review(
-            transcribe("A", "B", match, Score(length)), _depth(study), study.pool.workers,
-            out=study.out / folder / f"review-{number}", scheduler=study.pool.scheduler,
-        )  # fmt: skip
+            transcribe("A", "B", match, Score(length)),
+            _depth(study),
+            study.pool.workers,
+            out=study.out / folder / f"review-{number}",
+            scheduler=study.pool.scheduler,
+        )
         by_game = groupby(reviewed.choices, key=lambda choice: choice.game)
         games_choices += [list(group) for _, group in by_game]
     return games_choices
@@ -184,10 +197,12 @@ def _kind_row(decisions: Sequence[_Decision], window: int, seed: int) -> list[Ce
     ]
 
     def lost(size: float) -> Floats:
-        return np.array([
-            decision.losses[np.argmax(size * error - decision.losses)]
-            for decision, error in zip(decisions, errors, strict=True)
-        ])  # fmt: skip
+        return np.array(
+            [
+                decision.losses[np.argmax(size * error - decision.losses)]
+                for decision, error in zip(decisions, errors, strict=True)
+            ]
+        )
 
     low, high = 0.0, 1.0
     for _ in range(20):
