@@ -1,7 +1,7 @@
 """Move ordering: the order in which a search visits outcomes, candidates and successors.
 
-Outcomes: `set_sequence`. Candidates of the root: `sort_by_static` before they have values, and
-`place_candidate` by their values.
+Outcomes: `set_sequence`. Candidates of a decision, the root's and (from depth 5 on, where tasks share
+the work) those of each reply: `sort_by_static` before they have values, `place_candidate` by their values.
 
 The successors of a decision come in stages, and a stage that ends the search of the decision
 saves the stages after it. The lowest chance nodes have depth 2:
