@@ -8,7 +8,6 @@ from functools import partial
 
 import numpy as np
 import numpy.typing as npt
-from torch import nn
 
 from gammon.base.errors import ModelError
 from gammon.base.extras import extra

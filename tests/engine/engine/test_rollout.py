@@ -181,7 +181,7 @@ def test_what_a_dropped_candidate_loses_is_by_the_trials_of_both(clear):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_pieces_of_the_work_give_the_same_result(clear, monkeypatch, tmp_path, workers):
-    monkeypatch.setattr(module, "_PIECE", 4)
+    monkeypatch.setattr(module, "_UNITS_AT_A_TIME", 4)
     settings = CLEAR | {"workers": workers, "out": tmp_path / "r"}
     assert figures(rollout(CUBE, **settings)) == figures(clear)
     assert figures(rollout(CUBE, **settings)) == figures(clear)
@@ -275,7 +275,7 @@ def test_a_folder_goes_by_all_settings_that_games_depend_on():
 
     def facts(**settings):
         chosen = RolloutSettings(**settings)
-        return module._decided(ROLLOUT_OPENING, None, None, Question(), chosen).facts
+        return module._problem(ROLLOUT_OPENING, None, None, Question(), chosen).facts
 
     usual = facts()
     assert all(facts(**{name: value}) != usual for name, value in others.items())

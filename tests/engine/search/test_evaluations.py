@@ -138,5 +138,5 @@ def test_what_is_no_limit_is_refused():
         with pytest.raises(SearchError, match=r"max_evaluations .*: expected a whole number"):
             Setup(GAME, synthetic.LEAF, max_evaluations=wrong)
     limited = Setup(GAME, synthetic.LEAF, max_evaluations=9)
-    with pytest.raises(SearchError, match="expected `value` of each"):
+    with pytest.raises(SearchError, match="expected `value` for each"):
         limited.values(synthetic.root(-3, 3, 1)[None], 2)

@@ -250,7 +250,7 @@ def valued(values):
     made.values[:n] = values
     made.kind[:n] = EXACT
     made.order[:n] = np.argsort(values)[::-1]
-    made.progress[1] = made.found[0] = n
+    made.progress[1] = made.n_candidates[0] = n
     return made
 
 
@@ -267,7 +267,7 @@ def test_the_worst_are_dropped():
         made = valued([0.5, -1.0, 1.0, -2.0, 0.75])
         drop_worst(made, filter._replace(margin=float(filter.margin)))
         assert made.progress[1] == kept, filter
-        assert made.found[0] == 5
+        assert made.n_candidates[0] == 5
         kinds = made.kind[made.order[:5]].tolist()
         assert kinds == [EXACT] * kept + [STATIC] * (5 - kept)
 

@@ -168,7 +168,7 @@ def test_choices_are_those_of_the_errors(library: Path) -> None:
             assert choice.names[made.player] == error.player
             assert choice.names[1 - made.player] == error.opponent
             assert f"game {error.game}" in choice.where
-        with pytest.raises(GammonError, match="not its own"):
+        with pytest.raises(GammonError, match="not in its review"):
             choices_of(opened, [errors[0]._replace(game=99)])
 
 
