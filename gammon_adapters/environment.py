@@ -84,7 +84,7 @@ class Backgammon:
     ) -> None:
         terms = stakes_of(stakes)
         assert terms.payoffs is not None, "stakes without the cube have payoffs"
-        if terms != terms.turned():
+        if terms != terms.for_opponent():
             raise SettingError(f"stakes {terms.payoffs}: expected the same payoffs for both agents")
         if render_mode not in (None, "ansi"):
             raise SettingError(f"render_mode {shown(render_mode)}: expected 'ansi' or None")

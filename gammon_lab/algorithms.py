@@ -1,7 +1,7 @@
 """Two algorithms of E. Melko and B. Nagy for games of chance, in a form that `gammon.search` takes.
 
 They come from "Optimal strategy in games with chance nodes" (2007). Give such a record in place of
-the name of a built-in algorithm: `search.Setup(game, leaf, GAMMA)`.
+the name of a built-in algorithm: `search.TreeSearch(game, leaf, GAMMA)`.
 
 **Gamma pruning.** A successor of a decision is a chance node. Once a better successor is known, the
 evaluation of this one can end as soon as its outcomes so far, with the best imaginable values for

@@ -103,7 +103,7 @@ def double(query: Query, client: Client) -> Annotated[dict[str, Any], DOUBLE]:
 def take(query: Query, client: Client) -> Annotated[dict[str, Any], TAKE]:
     """Answer `POST /v1/take`: whether the player on decision takes a double."""
     taker = _position(query.json())
-    terms = taker.context.terms().turned()
+    terms = taker.context.terms().for_opponent()
     doubler = taker.flipped().with_terms(terms).with_offer(True)
     decision: CubeDecision = engine_for(query).cube(doubler, client.stop)
     words = {CubeAnswer.PASS: "drop", CubeAnswer.BEAVER: "beaver"}

@@ -217,7 +217,7 @@ class Compared:
         """Return the program's values of a position after a play; None if the game is over."""
         if is_over(after):
             return None
-        return self.program.cube_values([flipped(after)], 0, [terms.turned()])
+        return self.program.cube_values([flipped(after)], 0, [terms.for_opponent()])
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return the answers about doubles."""

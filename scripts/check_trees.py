@@ -54,8 +54,8 @@ def check(first: int, last: int) -> tuple[int, list[str]]:
         bounds, features, depth, sigma, options = tree_case(seed)
         game = synthetic.game(*bounds)
         root = synthetic.root(*bounds, seed, features)
-        setup = partial(
-            search.Setup,
+        searcher = partial(
+            search.TreeSearch,
             game,
             synthetic.LEAF,
             probe=synthetic.PROBE,
@@ -63,12 +63,12 @@ def check(first: int, last: int) -> tuple[int, list[str]]:
             noise_seed=seed,
             options=options,
         )
-        oracle = setup("expectimax").value(root, depth).value
+        oracle = searcher("expectimax").value(root, depth).value
         for algorithm in search.ALGORITHMS:
             table = Table.allocate(game, 0.02)
             for name, used in (("no", None), ("a new", table), ("a used", table)):
                 compared += 1
-                value = setup(algorithm).value(root, depth, table=used).value
+                value = searcher(algorithm).value(root, depth, table=used).value
                 if not abs(value - oracle) <= TOLERANCE:
                     wrong.append(f"tree {seed}, {algorithm}, {name} table: {value}, {oracle=}")
     return compared, wrong
@@ -83,19 +83,19 @@ def check_doubles(first: int, last: int) -> tuple[int, list[str]]:
         family, plain = offers.FAMILIES[random.integers(len(offers.FAMILIES))]
         game = offers.game(*bounds, family, plain)
         root = synthetic.root(*bounds, seed, features)
-        setups = {
-            algorithm: search.Setup(
+        searches = {
+            algorithm: search.TreeSearch(
                 game, offers.LEAF, algorithm, offers.PROBE, sigma=sigma, noise_seed=seed, options=options
             )
             for algorithm in ("expectimax", *STARS)
         }
         for on_turn in (False, True):
-            oracle = setups["expectimax"].value(root, depth, on_turn=on_turn).value
+            oracle = searches["expectimax"].value(root, depth, on_turn=on_turn).value
             low = oracle + random.normal(0.0, 0.1) * (bounds[1] - bounds[0])
             window = (low, low + random.exponential(0.1) * (bounds[1] - bounds[0]))
             for algorithm in STARS:
                 table = Table.allocate(game, 0.02)
-                find = partial(setups[algorithm].value, root, depth, on_turn=on_turn)
+                find = partial(searches[algorithm].value, root, depth, on_turn=on_turn)
                 for used in (None, table, table):
                     compared += 2
                     exact = find(table=used).value

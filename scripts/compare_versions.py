@@ -33,8 +33,8 @@ from gammon.games.backgammon import BACKGAMMON
 leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
 def decide(at, depth):
     table = search.Table.allocate(BACKGAMMON, 1.0) if depth > 3 else None
-    if hasattr(search, "Setup"):
-        found = search.Setup(BACKGAMMON, leaf, "star2", probe).decide(
+    if hasattr(search, "TreeSearch"):
+        found = search.TreeSearch(BACKGAMMON, leaf, "star2", probe).decide(
             at.points, at.outcome, depth, table=table
         )
     else:  # 0.2 and before

@@ -63,14 +63,14 @@ def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
     def decide(name: str, number: int) -> Stats:
         game, values, picks = games[name]
         at = positions[number]
-        setup = search.Setup(game, values, "star2", picks)
+        tree = search.TreeSearch(game, values, "star2", picks)
         table = search.Table.at_depth(game, depth)
-        return setup.decide(at.points, at.outcome, depth, table=table).stats
+        return tree.decide(at.points, at.outcome, depth, table=table).stats
 
     def decide_cube(number: int) -> Stats:
-        setup = search.Setup(money, with_cube[0], "star2", with_cube[1])
+        tree = search.TreeSearch(money, with_cube[0], "star2", with_cube[1])
         table = search.Table.at_depth(money, depth)
-        return setup.cube(positions[number].points, depth - 1, table=table).stats
+        return tree.cube(positions[number].points, depth - 1, table=table).stats
 
     positions = spread_positions(count)
     for name in games:

@@ -25,10 +25,10 @@ EVERYWHERE = Options(killers=False, static_picks=False)
 def agreement(leaf: Evaluator, probe: Evaluator) -> float:
     """Return the share of decisions in which both have the same best reply."""
     same = []
-    setups = search.Setup(BACKGAMMON, leaf), search.Setup(BACKGAMMON, probe)
+    searches = search.TreeSearch(BACKGAMMON, leaf), search.TreeSearch(BACKGAMMON, probe)
     for position in bench_positions():
         for outcome in range(N_ROLLS):
-            picks = [setup.decide(position.points, outcome, 1).order[0] for setup in setups]
+            picks = [tree.decide(position.points, outcome, 1).order[0] for tree in searches]
             same.append(picks[0] == picks[1])
     return float(np.mean(same))
 
@@ -36,10 +36,10 @@ def agreement(leaf: Evaluator, probe: Evaluator) -> float:
 def searched(leaf: Evaluator, probe: Evaluator, options: Options) -> tuple[float, float]:
     """Return the share of leaves and the share of probes that cut, at depth 5."""
     leaves = whole = probes = cuts = 0
-    setup = search.Setup(BACKGAMMON, leaf, "star2", probe, options=options)
+    tree = search.TreeSearch(BACKGAMMON, leaf, "star2", probe, options=options)
     for position in bench_positions()[::5]:
         table = Table.at_depth(BACKGAMMON, 5)
-        stats = setup.decide(position.points, position.outcome, 5, table=table).stats
+        stats = tree.decide(position.points, position.outcome, 5, table=table).stats
         leaves += stats.leaves
         whole += position.leaves[5]
         probes += stats.probes

@@ -27,12 +27,12 @@ COUNT = 500
 @click.argument("path", type=click.Path(path_type=Path, dir_okay=False, writable=True))
 def main(path: Path) -> None:
     """Write PATH."""
-    setup = search.Setup(BACKGAMMON, NOTHING, "expectimax")
+    tree = search.TreeSearch(BACKGAMMON, NOTHING, "expectimax")
     with path.open("w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["position", "dice", "leaves_3", "leaves_5"])
         for points, outcome in contact_positions(Engine(depth=1, cubeless=True), COUNT, seed=1):
-            leaves = [setup.decide(points, outcome, depth).stats for depth in (3, 5)]
+            leaves = [tree.decide(points, outcome, depth).stats for depth in (3, 5)]
             dice = "".join(map(str, ROLLS[outcome]))
             row = [format_position_id(points), dice, *(stats.leaves for stats in leaves)]
             out.writerow(row)

@@ -18,7 +18,7 @@ from gammon.eval.model_file import load_model
 from gammon.games.backgammon import backgammon
 from gammon.rules.board import has_contact
 from gammon.rules.terms import Terms
-from gammon.search import Setup
+from gammon.search import TreeSearch
 from tests.boards import by_counts, points_of
 from tests.engine.train.conftest import _one_thread  # noqa: F401
 from tests.naive.search import defined_value, outputs
@@ -159,7 +159,7 @@ def test_targets_are_those_of_a_search(evaluator, played) -> None:
     found = cube_targets(evaluator, rows)
     assert found.shape == (len(rows), 3)
     for column, terms in zip(found.T, OWNED, strict=True):
-        searched = Setup(backgammon(terms), evaluator).values(rows, 2)
+        searched = TreeSearch(backgammon(terms), evaluator).values(rows, 2)
         assert column == pytest.approx(searched.values, abs=2e-6)
 
 

@@ -129,7 +129,7 @@ def play_batch(
         For each candidate: `values` and `plain`, 36 numbers as in `Games`; the sums of the
         `chances`; and the `turns` that were played.
     """
-    game = scale.turned().game if plan.doubles_first else scale.game
+    game = scale.for_opponent().game if plan.doubles_first else scale.game
     points, doubled = zip(*starts, strict=True)
     games = play_games(
         game, leaf, probe, plan, starts_of(game, points, doubled), first, BLOCK,

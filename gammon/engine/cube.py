@@ -203,9 +203,9 @@ class CubeDecision(Rendered):
         if self.doubled is None:
             if self.terms.crawford:
                 return "no double, Crawford game"
-            if self.terms.owner < 0 and self.terms.turned().may_double:
+            if self.terms.owner < 0 and self.terms.for_opponent().may_double:
                 return "no double, the opponent owns the cube"
-            if not self.terms.owner and self.terms.turned().may_double:
+            if not self.terms.owner and self.terms.for_opponent().may_double:
                 return "no double, a single win wins the match"
             return f"no {double}, dead cube"
         words = f"optional {double}" if self.optional else self.action.replace("double", double)

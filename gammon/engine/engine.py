@@ -416,7 +416,7 @@ class Engine(Unchanging):
             return np.array(rows, np.int8).reshape(boards.shape)
         search = self._search(self.usual, checked_terms(terms))
         table = search.table() if seeds is None else None
-        best = search.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
+        best = search.tree.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
         return turned_boards(best)
 
     def analyze_many(
@@ -593,7 +593,7 @@ class Engine(Unchanging):
         decision = search.decide(
             position,
             max(question.top, most),
-            threads=self.threads if search.setup.divides else 1,
+            threads=self.threads if search.tree.divides else 1,
             progress=None if level else progress,
             stop=ending if limited else None,
         )
@@ -614,7 +614,7 @@ class Engine(Unchanging):
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, search.scale.terms, candidates, stats, seconds,
-            question.top, search.setup.algorithm, question.level, question.errs,
+            question.top, search.tree.algorithm, question.level, question.errs,
         )  # fmt: skip
 
     def _rolls(self, question: Question, progress: Progress | None, stop: Stop | None) -> RollTable:

@@ -115,7 +115,7 @@ class LevelRollouts:
             def play(task: slice, tasks: list[tuple[int, int]] = tasks) -> list[dict[str, Any]]:
                 c, first = tasks[task.start]
                 batch = [] if stop.is_set() else play_batch(
-                    scale, search.setup.evaluator, search.setup.probe, plan, level.move_filter,
+                    scale, search.tree.evaluator, search.tree.probe, plan, level.move_filter,
                     [starts[c]], first, stop,
                 )  # fmt: skip
                 if progress is not None:

@@ -105,7 +105,7 @@ def initiative_at(evaluator: Evaluator, terms: Terms, met: MatchEquityTable | No
     """
     means = [
         float((_roll_values_at(evaluator, [OPENING], at, met) @ _OPENING)[0])
-        for at in (terms, terms.turned())
+        for at in (terms, terms.for_opponent())
     ]
     return (0.25 if terms.length else 0.5) * sum(means)
 

@@ -71,7 +71,7 @@ def make_met(
 def _chance(engine: Engine, terms: Terms) -> float:
     """Return the chance to win the match before a game, whoever begins it."""
     begins = _opening_chance(engine, terms)
-    return 0.5 * (begins + 1.0 - _opening_chance(engine, terms.turned()))
+    return 0.5 * (begins + 1.0 - _opening_chance(engine, terms.for_opponent()))
 
 
 def _opening_chance(engine: Engine, terms: Terms) -> float:

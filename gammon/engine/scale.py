@@ -113,9 +113,9 @@ class Scale:
         write_worths(self.game.stake, self.game.params, equities)
         return equities
 
-    def turned(self) -> "Scale":
+    def for_opponent(self) -> "Scale":
         """Return the scale as the opponent sees it."""
-        return Scale(self.game.turned(), self.terms.turned(), self.met)
+        return Scale(self.game.for_opponent(), self.terms.for_opponent(), self.met)
 
     def mwc(self, value: Values) -> Values | None:
         """Convert a value to a chance to win the match; None outside of a match.

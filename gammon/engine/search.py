@@ -32,7 +32,7 @@ from gammon.rules.board import SIZE, Points, State
 from gammon.rules.dice import outcome_of
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS
 from gammon.rules.terms import Terms
-from gammon.search import EXACT, Evaluator, Leaves, Options, Setup, Stats, Stop, Table
+from gammon.search import EXACT, Evaluator, Leaves, Options, Stats, Stop, Table, TreeSearch
 
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.SHALLOW, search.STATIC: Kind.STATIC}
 
@@ -62,12 +62,12 @@ class Search(NamedTuple):
 
     Attributes:
         scale: the game, and the units of its values.
-        setup: the search of that game.
+        tree: the search of that game.
         depth: plies of a decision.
     """
 
     scale: Scale
-    setup: Setup
+    tree: TreeSearch
     depth: int
 
     @classmethod
@@ -84,7 +84,7 @@ class Search(NamedTuple):
             SettingError: the settings contradict each other; see also `Terms.checked`.
         """
         scale = Scale.at(terms, settings.met)
-        setup = Setup(
+        tree = TreeSearch(
             scale.game,
             evaluator_at(leaf, terms),
             settings.algorithm,
@@ -94,11 +94,11 @@ class Search(NamedTuple):
             options=_PLAIN if settings.plain else Options(),
             filter=filter_named(settings.move_filter, scale.unit),
         )
-        return cls(scale, setup, settings.depth)
+        return cls(scale, tree, settings.depth)
 
     def opponent(self) -> "Search":
         """Return the same search for the other player."""
-        return self._replace(scale=self.scale.turned(), setup=self.setup.turned())
+        return self._replace(scale=self.scale.for_opponent(), tree=self.tree.for_opponent())
 
     def table(self) -> Table | None:
         """Return a transposition table for one call.
@@ -120,9 +120,9 @@ class Search(NamedTuple):
             table: a transposition table of the same game, or None.
             stop: when it is set, the value comes from a smaller depth.
         """
-        node = self.setup.value(state, depth, on_turn=True, leaves=True, table=table, stop=stop)
+        node = self.tree.value(state, depth, on_turn=True, leaves=True, table=table, stop=stop)
         assert node.leaves is not None, "a search with an open window returns its leaves"
-        return node.value, leaf_mean(self.setup.evaluator, node.leaves), node.stats
+        return node.value, leaf_mean(self.tree.evaluator, node.leaves), node.stats
 
     def static_chances(self, rows: Boards) -> npt.NDArray[np.float64]:
         """Return the static chances [N, 5] of the movers after their plays.
@@ -130,7 +130,7 @@ class Search(NamedTuple):
         Args:
             rows: int8 [N, 26], seen from the opponents.
         """
-        return chances_of(self.setup.evaluator, rows, -1.0)
+        return chances_of(self.tree.evaluator, rows, -1.0)
 
     def chances(self, decision: search.Decision) -> npt.NDArray[np.float64]:
         """Return the mover's chances [n, 5] after each play of a search.
@@ -144,7 +144,7 @@ class Search(NamedTuple):
         count = len(decision.leaves)
         leading, others = decision.order[:count], decision.order[count:]
         leaves, offsets = Leaves.joined(decision.leaves)
-        chances[leading] = leaf_means(self.setup.evaluator, leaves, offsets)
+        chances[leading] = leaf_means(self.tree.evaluator, leaves, offsets)
         if len(others):
             chances[others] = self.static_chances(decision.rows[others])
         return chances
@@ -163,7 +163,7 @@ class Search(NamedTuple):
         begun = time.perf_counter()
         if self._is_known(position):
             return self._known_cube(position, terms)
-        cube = self.setup.cube(
+        cube = self.tree.cube(
             position.points,
             self.depth - 1,
             leaves=True,
@@ -175,12 +175,12 @@ class Search(NamedTuple):
         kind = Kind.EXACT if cube.depth > 0 else Kind.STATIC
         taken, cash = cube.double_take, cube.double_pass
         return CubeDecision(
-            position, terms, leaf_mean(self.setup.evaluator, cube.leaves),
+            position, terms, leaf_mean(self.tree.evaluator, cube.leaves),
             self._cube_value(cube.no_double, kind),
             None if taken is None else self._cube_value(taken, kind),
             None if cash is None else self._cube_value(cash, Kind.EXACT),
             cube.depth + 1, cube.stats, time.perf_counter() - begun,
-            self.setup.problem.filter.replies > 0, self.setup.algorithm,
+            self.tree.problem.filter.replies > 0, self.tree.algorithm,
         )  # fmt: skip
 
     def knows_plays(self, position: Position) -> bool:
@@ -188,7 +188,7 @@ class Search(NamedTuple):
         return self._is_known(position) and self.scale.has_exact_ends
 
     def _is_known(self, position: Position) -> bool:
-        return covers(position.points) and self.setup.problem.sigma == 0.0
+        return covers(position.points) and self.tree.problem.sigma == 0.0
 
     def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:
         """Return the decision in a bearoff whose values with the cube are in exact tables."""
@@ -198,7 +198,7 @@ class Search(NamedTuple):
             None if value is None else self._cube_value(value, Kind.EXACT) for value in values
         )
         assert rolled is not None, "rolling is always allowed"
-        chances = chances_of(self.setup.evaluator, np.array([position.points], np.int8))[0]
+        chances = chances_of(self.tree.evaluator, np.array([position.points], np.int8))[0]
         return CubeDecision(
             position, terms, Probabilities(*chances.tolist()), rolled, taken, cash, self.depth,
             None, time.perf_counter() - begun,
@@ -313,8 +313,8 @@ class Search(NamedTuple):
             position: with its roll.
             top: how many plays get exact values. A search to depth 1 values all plays.
             threads: how many share the search.
-            progress: as for `Setup.decide`.
-            stop: as for `Setup.decide`. Once it is set, the other plays get values of depth 1.
+            progress: as for `TreeSearch.decide`.
+            stop: as for `TreeSearch.decide`. Once it is set, the other plays get values of depth 1.
         """
         assert position.dice is not None, "a decision about plays has a roll"
         board, outcome = np.array(position.points, np.int8), outcome_of(position.dice)
@@ -323,7 +323,7 @@ class Search(NamedTuple):
         if decision.depth == 1 or bool(np.all(others == search.STATIC)):
             return Decision(decision, None)
         depth = decision.depth - 2
-        shallow = self.setup.decide(
+        shallow = self.tree.decide(
             board, outcome, depth, top=MAX_SUCCESSORS, leaves=depth > 1,
             table=Table.at_depth(self.scale.game, depth), stop=stop, threads=threads,
         )  # fmt: skip
@@ -362,7 +362,7 @@ class Search(NamedTuple):
         deep = self.depth > 1
 
         def search_plays(top: int) -> search.Decision:
-            return self.setup.decide(
+            return self.tree.decide(
                 board, outcome, self.depth, top=top, leaves=deep, progress=progress,
                 table=self.table(), stop=stop, threads=threads,
             )  # fmt: skip
@@ -426,9 +426,9 @@ def evaluations(search: Search, boards: Boards, threads: int) -> Evaluations:
     chances = np.empty((len(boards), len(Probabilities._fields)))
 
     def evaluate(block: slice) -> None:
-        nodes = search.setup.values(boards[block], search.depth - 1, on_turn=True, table=search.table())
+        nodes = search.tree.values(boards[block], search.depth - 1, on_turn=True, table=search.table())
         equities[block] = search.scale.equity(nodes.values)
-        chances[block] = leaf_means(search.setup.evaluator, nodes.leaves, nodes.offsets)
+        chances[block] = leaf_means(search.tree.evaluator, nodes.leaves, nodes.offsets)
 
     in_blocks(evaluate, len(boards), _BLOCKS[search.depth], threads)
     return Evaluations(equities, chances)
@@ -451,7 +451,7 @@ def play_values(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64],
 
 def _ranked(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice) -> PlayValues:
     """Return the plays of a block of positions, with equities of depth 1."""
-    ranked = search.setup.rank(boards[block], outcomes[block])
+    ranked = search.tree.rank(boards[block], outcomes[block])
     exact = np.ones(len(ranked.rows), np.bool_)
     chances = search.static_chances(ranked.rows)
     equities = search.scale.equity(ranked.values)
@@ -467,7 +467,7 @@ def _searched(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], b
     (board,), outcome = boards[block], int(outcomes[block.start])
     game = search.scale.game
     n = game.successors(board, outcome, game.params, np.empty((MAX_ROWS, SIZE), np.int8))
-    decision = search.setup.decide(board, outcome, search.depth, top=n, leaves=True, table=search.table())
+    decision = search.tree.decide(board, outcome, search.depth, top=n, leaves=True, table=search.table())
     order, chances = decision.order.copy(), search.chances(decision)
     equities = search.scale.equity(decision.values)
     search.sort(order, equities, decision.kind, search.scale.without_cube(chances))

@@ -167,7 +167,7 @@ def match_mixture(
     if terms.dead or not CERTAIN < own.win < 1.0 - CERTAIN:
         return dead
     cash = _cash_point(own, their, terms, cube, table)
-    take = 1.0 - _cash_point(their, own, terms.turned(), cube, table)
+    take = 1.0 - _cash_point(their, own, terms.for_opponent(), cube, table)
     points = [
         (0.0, if_lost),
         (take, table.after(terms, -cube)),
@@ -217,7 +217,7 @@ def _cash_point(own: _Side, their: _Side, terms: Terms, cube: int, table: MatchE
         won, lost = _mean(own, terms, last, table), _mean(their, terms, -last, table)
         return _ratio(passed - lost, won - lost)
     won, turned_back = _mean(own, terms, 2 * cube, table), table.after(terms, -2 * cube)
-    redouble = _cash_point(their, own, terms.turned(), 2 * cube, table)
+    redouble = _cash_point(their, own, terms.for_opponent(), 2 * cube, table)
     return 1.0 - redouble * _ratio(won - passed, won - turned_back)
 
 

@@ -138,7 +138,7 @@ class _Match:
         self.game["rolls"] += "{}{}".format(*ROLLS[outcome])
         self.game["positions"].append(position)
         self.state, self.turn = state, self.turn + 1
-        self.side, self.terms = 1 - self.side, self.terms.turned()
+        self.side, self.terms = 1 - self.side, self.terms.for_opponent()
         result = result_of(state)
         if result != IN_PLAY:
             self.end(int(POINTS[result]))

@@ -16,7 +16,7 @@ from gammon.base.checks import shown, whole
 from gammon.base.errors import GammonError, SettingError
 from gammon.match.dice import drawn_at, noise_seed
 from gammon.match.result import Floats, Mean, without_luck
-from gammon.search import NOT_OVER, Game, Setup, Table
+from gammon.search import NOT_OVER, Game, Table, TreeSearch
 from gammon.search.checks import as_text, check_outcome, checked_states
 from gammon.search.game import Rows, State, no_offer
 
@@ -31,29 +31,29 @@ class SearchPlayer:
     """A player that searches.
 
     Args:
-        setup: the search, for the player who moves first. Noise differs from game to game.
+        search: the search, for the player who moves first. Noise differs from game to game.
         depth: plies of a decision, odd.
         megabytes: size of the transposition table, a new one for each game; 0 for none.
-        max_seconds: time limit of a decision, as for `Setup.decide`. The plays then depend on
-            the machine; with a setup's `max_evaluations` they do not.
+        max_seconds: time limit of a decision, as for `TreeSearch.decide`. The plays then depend on
+            the machine; with a search's `max_evaluations` they do not.
     """
 
     def __init__(
-        self, setup: Setup, depth: int, megabytes: float = 0.0, max_seconds: float | None = None
+        self, search: TreeSearch, depth: int, megabytes: float = 0.0, max_seconds: float | None = None
     ) -> None:
-        if not isinstance(setup, Setup):
-            raise SettingError(f"setup {shown(setup)}: expected a search.Setup")
-        self.setup, self.depth = setup, depth
+        if not isinstance(search, TreeSearch):
+            raise SettingError(f"search {shown(search)}: expected a search.TreeSearch")
+        self.search, self.depth = search, depth
         self.megabytes, self.max_seconds = megabytes, max_seconds
-        self._setups = setup, setup.turned()
+        self._searches = search, search.for_opponent()
 
     def in_seat(self, seat: int, seed: int) -> Chooser:
         """Return the chooser of a seat in one game, whose noise has a seed."""
-        setup = self._setups[seat]
-        if setup.problem.sigma > 0.0:
-            setup = setup.with_noise(seed)
-        table = Table.allocate(setup.game, self.megabytes) if self.megabytes else None
-        decide = partial(setup.decide, depth=self.depth, table=table, max_seconds=self.max_seconds)
+        search = self._searches[seat]
+        if search.problem.sigma > 0.0:
+            search = search.with_noise(seed)
+        table = Table.allocate(search.game, self.megabytes) if self.megabytes else None
+        decide = partial(search.decide, depth=self.depth, table=table, max_seconds=self.max_seconds)
 
         def choose(state: State, outcome: int, random: np.random.Generator) -> State:
             decision = decide(state, outcome)
@@ -98,7 +98,7 @@ def play_pairs(
     pairs: Sequence[int],
     seed: int = 1,
     *,
-    judge: Setup | None = None,
+    judge: TreeSearch | None = None,
     dice: Dice | None = None,
     threads: int = 1,
     max_turns: int = 5_000,
@@ -132,18 +132,18 @@ def play_pairs(
     over = [game.terminal(row, game.stake, game.params) != NOT_OVER for row in rows]
     if any(over) or not over:
         raise SettingError(f"starts of {game.name}: expected states in which the game goes on")
-    setups = [] if judge is None else [judge]
+    searches = [] if judge is None else [judge]
     for player in (one, two):
         if isinstance(player, SearchPlayer):
-            setups.append(player.setup)
+            searches.append(player.search)
         elif not callable(player):
             raise SettingError(f"{shown(player)}: expected a SearchPlayer, or a function")
-    for searched in (setup.game for setup in setups):
+    for searched in (search.game for search in searches):
         if (searched.name, searched.width) != (game.name, game.width):
             raise SettingError(f"a search of {searched.name}: expected one of {game.name}")
     numbers = [whole("pairs", pair, 0, 2**32 - 1) for pair in pairs]
     seed, threads = whole("seed", seed, 0, 2**64 - 1), whole("threads", threads, 1, 256)
-    judges = None if judge is None else (judge, judge.turned())
+    judges = None if judge is None else (judge, judge.for_opponent())
     draw = dice or partial(drawn_at, seed)
     games = _Games(game, rows, (one, two), seed, judges, draw, max_turns)
     with ThreadPoolExecutor(threads, "gammon-pairs") as pool:
@@ -158,7 +158,7 @@ class _Games(NamedTuple):
     starts: Rows
     players: tuple[SearchPlayer | Chooser, SearchPlayer | Chooser]
     seed: int
-    judges: tuple[Setup, Setup] | None
+    judges: tuple[TreeSearch, TreeSearch] | None
     dice: Dice
     max_turns: int
 

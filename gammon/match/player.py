@@ -26,7 +26,7 @@ from gammon.games.backgammon import filter_named
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import CUBELESS, Terms
-from gammon.search import Evaluator, Setup, Table
+from gammon.search import Evaluator, Table, TreeSearch
 
 Boards = npt.NDArray[np.int8]
 #: N numbers and N terms, one per board.
@@ -50,7 +50,7 @@ class Player(NamedTuple):
         strength: in place of the depth, a performance rating to play at; or None.
         noise_seed: seed of the noise or of the errors of the strength in all games, as for an
             `Engine`; None: the match chooses another seed for each game.
-        max_evaluations: limit for each search, as for a `search.Setup`; None: no limit.
+        max_evaluations: limit for each search, as for a `search.TreeSearch`; None: no limit.
     """
 
     depth: int = 1
@@ -272,13 +272,13 @@ class OwnMind:
         self.errs = cubeless and errors.sigma > 0.0
         if self.errs:
             self.leaf, self.noise = erring(self.leaf, errors), 0.0
-        self._setup(CUBELESS if cubeless else Terms())  # raises errors of the settings now
+        self._tree(CUBELESS if cubeless else Terms())  # raises errors of the settings now
 
-    def _setup(self, at: Terms, seed: int | None = None) -> Setup:
+    def _tree(self, at: Terms, seed: int | None = None) -> TreeSearch:
         """Return the search for some terms; its noise has the seed, or is off without a seed."""
         scale = Scale.at(at, self.met)
         leaf = self.leaf if self.errs else evaluator_at(self.leaf, at)
-        return Setup(
+        return TreeSearch(
             scale.game,
             leaf,
             self.player.algorithm,
@@ -304,14 +304,14 @@ class OwnMind:
                 for n in group:
                     best[n] = self._searched(at, states[n], outcomes[n], seeds[n])
             else:
-                ranking = self._setup(at).rank(states[group], rolls[group])
+                ranking = self._tree(at).rank(states[group], rolls[group])
                 best[group] = ranking.rows[ranking.offsets[:-1]]
         return -best[:, ::-1]
 
     def _best(self, at: Terms, states: Boards, rolls: npt.NDArray[np.int64]) -> Boards:
         """Return the best successors of several boards, seen from the opponents."""
-        setup = self._setup(at)
-        best: Boards = setup.best(states, rolls, self.player.depth, table=self._table(at))
+        tree = self._tree(at)
+        best: Boards = tree.best(states, rolls, self.player.depth, table=self._table(at))
         return best
 
     def _searched(self, at: Terms, state: Boards, outcome: int, seed: int) -> Boards:
@@ -320,15 +320,15 @@ class OwnMind:
             set_seed(self.leaf, seed)
             best: Boards = self._best(at, state[None], np.array([outcome]))[0]
             return best
-        setup = self._setup(at, seed)
-        search = Search(Scale.at(at, self.met), setup, self.player.depth)
+        tree = self._tree(at, seed)
+        search = Search(Scale.at(at, self.met), tree, self.player.depth)
         return search.best(state, outcome)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return whether to double, and to take, see `Mind`."""
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
-            decisions = self._setup(at).cubes(states[group], self.player.depth - 1, table=self._table(at))
+            decisions = self._tree(at).cubes(states[group], self.player.depth - 1, table=self._table(at))
             doubles[group], takes[group] = decisions.doubles, decisions.takes
         return Answers(doubles, takes)
 

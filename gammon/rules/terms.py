@@ -68,7 +68,7 @@ class Payoffs(NamedTuple):
         """The six results in ascending order, float64 [6]: see `gammon.rules.outcome`."""
         return np.array([*self[:2:-1], *self[:3]], np.float64)
 
-    def turned(self) -> "Payoffs":
+    def for_opponent(self) -> "Payoffs":
         """Return the payoffs to the other player."""
         return Payoffs(*(-paid for paid in (*self[3:], *self[:3])))
 
@@ -149,11 +149,11 @@ class Terms(NamedTuple):
     @property
     def dead(self) -> bool:
         """Whether the cube stays as it is: no player can turn it and gain by it."""
-        return not (self.may_double or self.turned().may_double)
+        return not (self.may_double or self.for_opponent().may_double)
 
-    def turned(self) -> "Terms":
+    def for_opponent(self) -> "Terms":
         """Return the same terms, seen from the opponent."""
-        payoffs = None if self.payoffs is None else self.payoffs.turned()
+        payoffs = None if self.payoffs is None else self.payoffs.for_opponent()
         return self._replace(away=self.away[::-1], owner=-self.owner, payoffs=payoffs)
 
     def doubled(self) -> "Terms":
@@ -250,7 +250,7 @@ NAMED_STAKES = {
     "money": CUBELESS,
     "dmp": cubeless_terms(Payoffs(1.0, 1.0, 1.0, -1.0, -1.0, -1.0)),
     "gammon-go": cubeless_terms(_GAMMON_GO),
-    "gammon-save": cubeless_terms(_GAMMON_GO.turned()),
+    "gammon-save": cubeless_terms(_GAMMON_GO.for_opponent()),
 }
 
 
@@ -334,7 +334,7 @@ class Score(NamedTuple):
         """Return the terms at the start of a game, seen from a side: 0 is A, 1 is B."""
         if not self.length:
             terms = Terms(jacoby=self.jacoby, live=self.live, payoffs=self.payoffs)
-            return terms if side == 0 else terms.turned()
+            return terms if side == 0 else terms.for_opponent()
         away = self.length - self.points[side], self.length - self.points[1 - side]
         return Terms(self.length, away, self.crawford, live=self.live)
 
@@ -379,7 +379,7 @@ def stake_at(length: int, level: int, owner: int) -> int:
 def stake_of(terms: Terms) -> int:
     """Return the stake of the player on roll, who is the first player."""
     if terms.payoffs is not None:
-        return int(terms != terms.turned())
+        return int(terms != terms.for_opponent())
     stake: int = stake_at(terms.length, terms.cube.bit_length() - 1, terms.owner)
     return stake
 

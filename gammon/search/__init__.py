@@ -12,13 +12,13 @@ from gammon.search.game import NOT_OVER, Evaluator, Game
 from gammon.search.leaves import Leaves
 from gammon.search.problem import Filter, Options, Problem
 from gammon.search.root import MAX_THREADS
-from gammon.search.setup import Setup
 from gammon.search.stats import Stats
 from gammon.search.table import Table
+from gammon.search.tree_search import TreeSearch
 
 __all__ = [
-    "ALGORITHMS", "BOUND", "EXACT", "MAX_THREADS", "NOT_OVER", "STATIC", "WITHOUT_CHANCE",
-    "Algorithm", "Cube", "Cubes", "Decision", "Evaluator", "Filter", "Game", "GameError",
-    "Leaves", "Options", "Problem", "Ranking", "SearchError", "Setup", "Stats", "Stop", "Table",
-    "Value", "Values", "check_game", "function_evaluator", "problem_of",
+    "ALGORITHMS", "BOUND", "EXACT", "MAX_THREADS", "NOT_OVER", "STATIC", "WITHOUT_CHANCE", "Algorithm",
+    "Cube", "Cubes", "Decision", "Evaluator", "Filter", "Game", "GameError", "Leaves", "Options",
+    "Problem", "Ranking", "SearchError", "Stats", "Stop", "Table", "TreeSearch", "Value", "Values",
+    "check_game", "function_evaluator", "problem_of",
 ]  # fmt: skip

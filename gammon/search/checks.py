@@ -40,7 +40,7 @@ def problem_of(
 ) -> Problem:
     """Check the arguments of a search and return them as a `Problem` for kernels.
 
-    The arguments are as for `setup.Setup`.
+    The arguments are as for `tree_search.TreeSearch`.
 
     Raises:
         GameError: the game, or an evaluator, is not as `gammon.search.game` describes it.

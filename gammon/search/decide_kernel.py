@@ -1,4 +1,4 @@
-"""The kernels behind `Setup.decide`, `best` and `rank`: the passes of decisions."""
+"""The kernels behind `TreeSearch.decide`, `best` and `rank`: the passes of decisions."""
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int8Matrix, Int64Vector, UInt64Vector

@@ -276,7 +276,7 @@ class Game(NamedTuple):
     offer: Offer = no_offer
     fits: Fits = all_fit
 
-    def turned(self) -> "Game":
+    def for_opponent(self) -> "Game":
         """Return the same game for a search that begins with the other player."""
         return self._replace(low=-self.high, high=-self.low, stake=-self.stake)
 

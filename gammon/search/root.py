@@ -211,7 +211,7 @@ class Root:
         depth: the greatest depth: plies, odd.
         top: how many exact values are wanted.
         leaves: keep the principal leaves of the first `top` candidates.
-        table: see `setup.Setup.decide`; each further thread gets a table of the same size.
+        table: see `tree_search.TreeSearch.decide`; each further thread gets a table of the same size.
         threads: how many share a pass.
         pool: the search's pool of scratch memory.
 
@@ -344,10 +344,10 @@ def deepened(
         search: searches to the given depth, and counts in `work`.
         depth: plies, even.
         work: the search's memory.
-        max_nodes: a limit, as for `setup.Setup.value`.
-        max_seconds: a limit, as for `setup.Setup.value`.
-        stop: a limit, as for `setup.Setup.value`.
-        max_evaluations: as for `setup.Setup`.
+        max_nodes: a limit, as for `tree_search.TreeSearch.value`.
+        max_seconds: a limit, as for `tree_search.TreeSearch.value`.
+        stop: a limit, as for `tree_search.TreeSearch.value`.
+        max_evaluations: as for `tree_search.TreeSearch`.
 
     Returns:
         The result of the deepest search that was completed, and its depth.

@@ -43,10 +43,10 @@ _EVERY = 25
 def fingerprint(case: Case) -> Stats:
     """Return the work of Star2 for a case of `FINGERPRINT`."""
     totals = [0] * len(Stats._fields)
-    setup = search.Setup(BACKGAMMON, BASELINE, "star2", options=case.options)
+    tree = search.TreeSearch(BACKGAMMON, BASELINE, "star2", options=case.options)
     for points, _, outcome, _ in bench_positions()[::_EVERY][: case.positions]:
         table = Table.allocate(BACKGAMMON, 1.0)
-        stats = setup.decide(points, outcome, case.depth, table=table).stats
+        stats = tree.decide(points, outcome, case.depth, table=table).stats
         totals = [total + count for total, count in zip(totals, stats, strict=True)]
     return Stats(*totals)
 
@@ -58,9 +58,9 @@ def signature() -> int:
 
 def check_counts() -> None:
     """Raise a GammonError unless the rules and the search count what they should."""
-    setup = search.Setup(BACKGAMMON, NOTHING, "expectimax")
+    tree = search.TreeSearch(BACKGAMMON, NOTHING, "expectimax")
     for points, dice, outcome, leaves in bench_positions()[::_EVERY]:
-        whole = setup.decide(points, outcome, 3).stats
+        whole = tree.decide(points, outcome, 3).stats
         if whole.leaves != leaves[3]:
             raise GammonError(
                 f"the rules are not what they were: {whole.leaves} leaves at depth 3 after "

@@ -67,12 +67,12 @@ def cost_of(
         move_filter: one of `FILTERS`, or empty for none.
     """
     leaf, probe = players
-    setup = search.Setup(BACKGAMMON, leaf, "star2", probe, filter=filter_named(move_filter))
+    tree = search.TreeSearch(BACKGAMMON, leaf, "star2", probe, filter=filter_named(move_filter))
     seconds, leaves, probes, cuts = [], 0, 0, 0
     for decision in decisions:
         begun = time.perf_counter()
         table = Table.at_depth(BACKGAMMON, depth)
-        stats = setup.decide(decision.points, decision.outcome, depth, threads=threads, table=table).stats
+        stats = tree.decide(decision.points, decision.outcome, depth, threads=threads, table=table).stats
         seconds.append(time.perf_counter() - begun)
         leaves += stats.leaves
         probes += stats.probes

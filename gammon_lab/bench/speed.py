@@ -96,11 +96,11 @@ def _evaluated(rows: Rows, evaluator: Evaluator, threads: int) -> float:
 def _evaluated_in_search(leaf: Evaluator, probe: Evaluator) -> float:
     """Return evaluations per second in Star2 at depth 5 on one core, all other work included."""
     evaluations, seconds = 0, 0.0
-    setup = search.Setup(BACKGAMMON, leaf, "star2", probe)
+    tree = search.TreeSearch(BACKGAMMON, leaf, "star2", probe)
     for points, _, outcome, _ in bench_positions()[::_EVERY]:
         table = Table.allocate(BACKGAMMON, 1.0)
         begun = time.perf_counter()
-        decision = setup.decide(points, outcome, 5, table=table)
+        decision = tree.decide(points, outcome, 5, table=table)
         seconds += time.perf_counter() - begun
         evaluations += decision.stats.evaluations
     return evaluations / seconds

@@ -22,8 +22,8 @@ _QUICK_MOST = 3
 
 def _leaves(b: int, d: int, algorithm: str) -> tuple[int, float]:
     """Search d moves deep; return the leaves and the value."""
-    setup = search.Setup(uniform.game(b), uniform.LEAF, algorithm, options=IN_ORDER)
-    decision = setup.decide(uniform.root(), 0, 2 * d - 1)
+    searcher = search.TreeSearch(uniform.game(b), uniform.LEAF, algorithm, options=IN_ORDER)
+    decision = searcher.decide(uniform.root(), 0, 2 * d - 1)
     return decision.stats.leaves, float(decision.values[decision.order[0]])
 
 

@@ -94,8 +94,8 @@ def _search(n: int, seed: int | None, variant: str) -> list[int]:
     """Search the random tree of a seed; None is the tree in the best order."""
     algorithm, options = (_VARIANTS | _PROBE_VARIANTS)[variant]
     game = ballard.game(n, seed is not None)
-    setup = search.Setup(game, ballard.LEAF, algorithm, options=options)
-    stats = setup.decide(ballard.root(seed or 0), 0, 3).stats
+    star1 = search.TreeSearch(game, ballard.LEAF, algorithm, options=options)
+    stats = star1.decide(ballard.root(seed or 0), 0, 3).stats
     return [stats.leaves, stats.probe_cuts, stats.search_cuts, stats.probes]
 
 
@@ -160,11 +160,11 @@ def _figure_2() -> Sheet:
     The lower bound is the largest beta, and the upper bound the least alpha, for which the search
     ends after two leaves.
     """
-    setup = search.Setup(written.game(0, 10), written.EQUAL, "star1")
+    star1 = search.TreeSearch(written.game(0, 10), written.EQUAL, "star1")
     tree = written.tree([[5], [3], [10], [0]])
 
     def leaves(window: tuple[float, float]) -> int:
-        return setup.value(tree, 2, window=window).stats.leaves
+        return star1.value(tree, 2, window=window).stats.leaves
 
     quarters = np.arange(0, 41) / 4
     low = max(float(beta) for beta in quarters if leaves((-1, beta)) <= 2)

@@ -102,8 +102,8 @@ def _search(
 ) -> search.Decision:
     """Search a position by a variant."""
     game, leaf = _game(board.n, board.m)
-    setup = search.Setup(game, leaf, variant.algorithm, options=variant.options)
-    return setup.decide(state, die, depth, table=variant.table(game))
+    tree = search.TreeSearch(game, leaf, variant.algorithm, options=variant.options)
+    return tree.decide(state, die, depth, table=variant.table(game))
 
 
 @cache
@@ -131,8 +131,8 @@ def play(unit: Unit) -> list[float]:
     """Play pairs of games; return the scores of `deep`: a win is 1, a draw 1/2."""
     board = BOARDS[unit["board"]]
     game, leaf = _game(board.n, board.m)
-    setup = search.Setup(game, leaf)
-    deep, shallow = (SearchPlayer(setup, unit[player]) for player in ("deep", "shallow"))
+    tree = search.TreeSearch(game, leaf)
+    deep, shallow = (SearchPlayer(tree, unit[player]) for player in ("deep", "shallow"))
 
     def thrown(pair: int, turn: int, chances: npt.NDArray[np.float64]) -> int:
         return int(_rolls(unit["seed"], pair, board.n)[turn])

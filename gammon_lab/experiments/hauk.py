@@ -73,10 +73,10 @@ def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decis
     """Search a position by a variant."""
     chosen = VARIANTS[variant]
     leaf, probe = leaf_and_probe()
-    setup = search.Setup(
+    tree = search.TreeSearch(
         BACKGAMMON, leaf, chosen.algorithm, probe, options=chosen.options, filter=chosen.filter
     )
-    return setup.decide(points, roll, depth, table=chosen.table(BACKGAMMON))
+    return tree.decide(points, roll, depth, table=chosen.table(BACKGAMMON))
 
 
 def measure(unit: Unit) -> list[float]:

@@ -28,8 +28,8 @@ _STRATEGIES = {
 def chances(strategy: int, games: int) -> list[float]:
     """Return the chances of A's win, a draw and B's win, computed from the principal leaves."""
     game = iterated_match.game(strategy)
-    setup = search.Setup(game, NOTHING, "star1")
-    analysis = setup.value(iterated_match.root(games), 4 * games, leaves=True)
+    tree = search.TreeSearch(game, NOTHING, "star1")
+    analysis = tree.value(iterated_match.root(games), 4 * games, leaves=True)
     assert analysis.leaves is not None
     payoffs = [game.terminal(row, game.stake, game.params) for row in analysis.leaves.rows]
     results = analysis.leaves.signs * np.array(payoffs)
@@ -45,7 +45,7 @@ def reproduce(study: Study) -> Report:
     ]
     single = iterated_match.root(1)
     decisions = {
-        name: search.Setup(iterated_match.game(), NOTHING, ALGORITHMS[name]).decide(single, 0, 3)
+        name: search.TreeSearch(iterated_match.game(), NOTHING, ALGORITHMS[name]).decide(single, 0, 3)
         for name in ("guaranteed", "expectimax", "possible")
     }
     # Successors are in the order of the game: the gamble first.

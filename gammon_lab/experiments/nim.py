@@ -32,17 +32,17 @@ _ALGORITHMS = ("expectimax", "gamma", "star1", "star2")
 def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
     """Return the chance that the first player wins, and the leaves of the search."""
     game = random_nim.game(_HEAPS, parts)
-    setup = search.Setup(game, NOTHING, ALGORITHMS[algorithm], options=IN_ORDER)
-    decision = setup.decide(random_nim.root(_HEAPS), 0, 2 * sum(_HEAPS) - 1)
+    tree = search.TreeSearch(game, NOTHING, ALGORITHMS[algorithm], options=IN_ORDER)
+    decision = tree.decide(random_nim.root(_HEAPS), 0, 2 * sum(_HEAPS) - 1)
     return (1.0 + float(decision.values[decision.order[0]])) / 2.0, decision.stats.leaves
 
 
 def _winner(heaps: tuple[int, ...]) -> tuple[str, int]:
     """Return the result of misere NIM for the first player, and the nodes of the search."""
     game = misere_nim.game(heaps)
-    setup = search.Setup(game, NOTHING, "alpha-beta", options=IN_ORDER)
+    tree = search.TreeSearch(game, NOTHING, "alpha-beta", options=IN_ORDER)
     table = search.Table.allocate(game, 1)
-    decision = setup.decide(misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, table=table)
+    decision = tree.decide(misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, table=table)
     return "win" if decision.values[decision.order[0]] > 0 else "loss", decision.stats.nodes
 
 

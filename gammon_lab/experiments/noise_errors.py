@@ -58,8 +58,8 @@ class Spread(NamedTuple):
 
 def _values(leaf: Evaluator, probe: Evaluator, points: Points, roll: int, depth: int) -> Values:
     """Return the values of all plays of a roll, float64 [n], in the game's order."""
-    setup = search.Setup(BACKGAMMON, leaf, probe=probe)
-    return setup.decide(points, roll, depth, top=BACKGAMMON.max_successors).values
+    tree = search.TreeSearch(BACKGAMMON, leaf, probe=probe)
+    return tree.decide(points, roll, depth, top=BACKGAMMON.max_successors).values
 
 
 def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[Unit]:

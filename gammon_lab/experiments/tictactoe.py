@@ -30,10 +30,10 @@ _SOLVERS = (
 def _solve(algorithm: str, tabled: bool, top: int = 1) -> tuple[search.Decision, float]:
     """Solve the game; return the decision about the first cell, and the seconds."""
     game = chance_tictactoe.GAME
-    setup = search.Setup(game, NOTHING, ALGORITHMS[algorithm], options=IN_ORDER)
+    tree = search.TreeSearch(game, NOTHING, ALGORITHMS[algorithm], options=IN_ORDER)
     begun = time.process_time()
     table = search.Table.allocate(game, 64) if tabled else None
-    decision = setup.decide(chance_tictactoe.ROOT, 0, _DEPTH, top=top, table=table)
+    decision = tree.decide(chance_tictactoe.ROOT, 0, _DEPTH, top=top, table=table)
     return decision, time.process_time() - begun
 
 

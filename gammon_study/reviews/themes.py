@@ -84,7 +84,7 @@ def themes_of(choice: Choice, position: Position) -> list[str]:
     themes = _of_position(position.points)
     terms = position.context.terms()
     if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
-        terms = terms.turned()
+        terms = terms.for_opponent()
     themes |= _of_score(terms)
     if choice.values is not None:
         themes |= cube_bits(choice.kind.number, *choice.values, choice.error)

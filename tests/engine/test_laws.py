@@ -28,7 +28,7 @@ from tests.naive.plays import enumerate_plays
 
 LEAVES = {name: load_evaluator(name) for name in ("leaf", "probe")}
 ALGORITHMS = ["expectimax", *STARS]
-SETUPS = {name: search.Setup(written.game(-10, 10), written.EQUAL, name) for name in ALGORITHMS}
+SETUPS = {name: search.TreeSearch(written.game(-10, 10), written.EQUAL, name) for name in ALGORITHMS}
 CHANCE = st.floats(0.0, 1.0)
 
 
@@ -53,7 +53,7 @@ def test_what_one_side_wins_the_other_loses(points: Points, stakes: str) -> None
     assert result_of(one) + result_of(other) == 5
     assert points_of(one) == -points_of(other) > 0
     terms = NAMED_STAKES[stakes]
-    game, turned = backgammon(terms), backgammon(terms.turned())
+    game, turned = backgammon(terms), backgammon(terms.for_opponent())
     paid = game.terminal(one, game.stake, game.params)
     assert paid == -turned.terminal(other, turned.stake, turned.params)
 
@@ -113,9 +113,9 @@ def test_no_order_of_outcomes_and_replies_changes_a_value(
     mixed = [chance.sample(payoffs[i], len(payoffs[i])) for i in order]
     one = written.tree(payoffs, parts)
     other = written.tree(mixed, [parts[i] for i in order])
-    for setup in SETUPS.values():
+    for searcher in SETUPS.values():
         for tree in (one, other):
-            assert setup.value(tree, 2).value == pytest.approx(value, abs=CLOSE)
+            assert searcher.value(tree, 2).value == pytest.approx(value, abs=CLOSE)
 
 
 @given(positions(), st.sampled_from(ROLLS))
@@ -168,8 +168,8 @@ def test_a_better_reply_makes_no_value_worse(
     better = [list(replies) for replies in payoffs]
     replies = better[place % len(better)]
     replies[place % len(replies)] = min(replies[place % len(replies)] + more, 10)
-    for setup in SETUPS.values():
-        before, after = (setup.value(written.tree(each, parts), 2).value for each in (payoffs, better))
+    for searcher in SETUPS.values():
+        before, after = (searcher.value(written.tree(each, parts), 2).value for each in (payoffs, better))
         assert after >= before - CLOSE
 
 
@@ -222,7 +222,7 @@ def test_the_cube_turns_round_with_the_board(win: float, efficiency: float, held
     cube, owner = held
     terms: Any = Terms(cube=cube, owner=owner)
     one = money_value(results(win), terms, efficiency)
-    other = money_value(results(1.0 - win), terms.turned(), efficiency)
+    other = money_value(results(1.0 - win), terms.for_opponent(), efficiency)
     assert one == pytest.approx(-other, abs=CLOSE)
 
 

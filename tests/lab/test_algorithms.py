@@ -34,13 +34,13 @@ def test_its_principal_leaves_are_found_by_a_second_search():
     game = synthetic.game(-3, 3)
     states = np.array([synthetic.root(-3, 3, seed, synthetic.FINISHES) for seed in range(20)])
     for name in GAMMAS:
-        setup = search.Setup(game, synthetic.LEAF, ALGORITHMS[name])
-        star = search.Setup(game, synthetic.LEAF, "star1")
-        ours, theirs = setup.values(states, 4), star.values(states, 4)
+        searcher = search.TreeSearch(game, synthetic.LEAF, ALGORITHMS[name])
+        star = search.TreeSearch(game, synthetic.LEAF, "star1")
+        ours, theirs = searcher.values(states, 4), star.values(states, 4)
         assert ours.values == pytest.approx(theirs.values, abs=CLOSE)
         for mine, other in zip(ours.leaves, theirs.leaves, strict=True):
             assert (mine == other).all()
-        decided = setup.decide(states[0], 0, 3, top=2, leaves=True)
+        decided = searcher.decide(states[0], 0, 3, top=2, leaves=True)
         sums = [leaves.probabilities.sum() for leaves in decided.leaves]
         assert sums == pytest.approx([1] * min(2, len(decided.rows)))
 
@@ -78,7 +78,7 @@ def test_random_trees(bounds):
         state = synthetic.root(*bounds, seed, synthetic.FINISHES | synthetic.TIES)
         found = {}
         for name in ("guaranteed", "expectimax", "possible"):
-            found[name] = search.Setup(game, synthetic.LEAF, ALGORITHMS[name]).value(state, 4).value
+            found[name] = search.TreeSearch(game, synthetic.LEAF, ALGORITHMS[name]).value(state, 4).value
         assert found["guaranteed"] == pytest.approx(value_with_sides(game, state, 4, False), abs=1e-6)
         assert found["possible"] == pytest.approx(value_with_sides(game, state, 4, True), abs=1e-6)
         assert found["guaranteed"] <= found["expectimax"] + 1e-9
@@ -90,7 +90,7 @@ def test_a_decision_takes_the_side_of_who_decides():
     for seed in range(50):
         state = synthetic.root(-3, 3, seed)
         for name, good in (("guaranteed", False), ("possible", True)):
-            found = search.Setup(game, synthetic.LEAF, ALGORITHMS[name]).decide(state, 0, 3)
+            found = search.TreeSearch(game, synthetic.LEAF, ALGORITHMS[name]).decide(state, 0, 3)
             theirs = game._replace(low=-3, high=3)
             values = [-value_with_sides(theirs, row, 2, not good) for row in found.rows]
             assert found.values == pytest.approx(values, abs=1e-6)
@@ -101,7 +101,7 @@ def test_a_written_tree():
     # Best replies are worth 5 and -2, with chances 3/4 and 1/4.
     game, tree = written.game(-10, 10), written.tree([[1, 5], [-2, -6]], parts=[3, 1])
     values = [
-        search.Setup(game, written.EQUAL, ALGORITHMS[name]).value(tree, 2).value
+        search.TreeSearch(game, written.EQUAL, ALGORITHMS[name]).value(tree, 2).value
         for name in ("guaranteed", "star2", "possible")
     ]
     assert values == [-2, 3.25, 5]
@@ -110,7 +110,7 @@ def test_a_written_tree():
 def test_outcomes_that_cannot_be_do_not_count():
     tree = written.tree([[1], [-9], [9]], parts=[1, 0, 0])
     for name in ("guaranteed", "possible"):
-        found = search.Setup(written.game(-10, 10), written.EQUAL, ALGORITHMS[name]).value(tree, 2)
+        found = search.TreeSearch(written.game(-10, 10), written.EQUAL, ALGORITHMS[name]).value(tree, 2)
         assert found.value == 1
 
 
@@ -143,12 +143,12 @@ def test_the_biased_values_keep_to_the_stakes():
 def test_they_refuse_filters_doubles_and_threads(name):
     own = ALGORITHMS[name]
     with pytest.raises(search.SearchError, match=f"{name} for a game with doubles"):
-        search.Setup(offers.game(-20, 30, 0, True), offers.LEAF, own)
+        search.TreeSearch(offers.game(-20, 30, 0, True), offers.LEAF, own)
     with pytest.raises(search.SearchError, match=f"{name} with a filter of replies"):
-        search.Setup(synthetic.game(-1, 1), synthetic.LEAF, own, filter=search.Filter(2))
+        search.TreeSearch(synthetic.game(-1, 1), synthetic.LEAF, own, filter=search.Filter(2))
     with pytest.raises(search.SearchError, match="2 threads"):
         question = (synthetic.root(-1, 1, 0), 0, 5)
-        search.Setup(synthetic.game(-1, 1), synthetic.LEAF, own).decide(*question, threads=2)
+        search.TreeSearch(synthetic.game(-1, 1), synthetic.LEAF, own).decide(*question, threads=2)
 
 
 def test_an_engine_takes_an_exact_algorithm():

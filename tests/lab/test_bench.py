@@ -109,7 +109,9 @@ def test_times_are_in_milliseconds():
 def test_leaves_are_those_of_the_searches():
     some = bench_positions()[:3]
     found = cost_of("player", (BASELINE, BASELINE), some, 3)
-    works = [search.Setup(BACKGAMMON, BASELINE).decide(each.points, each.outcome, 3).stats for each in some]
+    works = [
+        search.TreeSearch(BACKGAMMON, BASELINE).decide(each.points, each.outcome, 3).stats for each in some
+    ]
     assert found.decisions == 3
     assert found.leaves == sum(work.leaves for work in works)
     assert found.share == found.leaves / sum(each.leaves[3] for each in some)
@@ -154,7 +156,7 @@ def test_positions_are_contact_positions_with_their_leaves():
     for points, _, outcome, leaves in (*positions[7::100], small):
         for depth, expected in leaves.items():
             if expected < 2_000_000:
-                found = search.Setup(BACKGAMMON, NOTHING, "expectimax").decide(points, outcome, depth)
+                found = search.TreeSearch(BACKGAMMON, NOTHING, "expectimax").decide(points, outcome, depth)
                 assert found.stats.leaves == expected
     assert small.leaves[5] < 2_000_000
 

@@ -43,7 +43,7 @@ TABLE_1 = {
 @pytest.mark.parametrize("n", TABLE_1)
 def test_ballards_table_1(n):
     for algorithm, published in zip(("star1", "star2"), TABLE_1[n], strict=True):
-        found = search.Setup(ballard.game(n, False), ballard.LEAF, algorithm, options=AS_WRITTEN).decide(
+        found = search.TreeSearch(ballard.game(n, False), ballard.LEAF, algorithm, options=AS_WRITTEN).decide(
             ballard.root(), 0, 3
         )
         assert found.stats.leaves == published
@@ -77,7 +77,7 @@ def test_if_chance_takes_sides():
 
 def test_every_first_cell_of_tic_tac_toe():
     assert x_scores(" " * 9, 0) == Fraction(509, 864)
-    found = search.Setup(chance_tictactoe.GAME, NOTHING, "star2", options=AS_WRITTEN).decide(
+    found = search.TreeSearch(chance_tictactoe.GAME, NOTHING, "star2", options=AS_WRITTEN).decide(
         chance_tictactoe.ROOT, 0, 17, top=9, table=Table.allocate(chance_tictactoe.GAME, 16)
     )
     for row, value in zip(found.rows, found.values, strict=True):
@@ -100,7 +100,7 @@ def test_dice_against_the_twin():
         if payoff(game, state) != search.NOT_OVER:
             continue
         twin = dice_twin(cells, n, m, True, 6)
-        found = search.Setup(game, NOTHING).value(state, 6)
+        found = search.TreeSearch(game, NOTHING).value(state, 6)
         assert found.value == pytest.approx(twin, abs=1e-9)
         values.append(twin)
     assert len(set(values)) > 5
@@ -137,7 +137,7 @@ def test_windows_of_dice():
 def test_best_play_against_the_recursion():
     assert [16 * chance for chance in best_chances(4, 0)] == [10, 2, 4]
     for games in range(1, 5):
-        found = search.Setup(iterated_match.game(), NOTHING, "star1").value(
+        found = search.TreeSearch(iterated_match.game(), NOTHING, "star1").value(
             iterated_match.root(games), 4 * games
         )
         win, _, loss = best_chances(games, 0)
@@ -274,11 +274,11 @@ def test_the_families_keep_the_contract(family: tuple[int, bool]) -> None:
 @pytest.mark.parametrize("moves", range(1, 7))
 def test_alpha_beta_at_its_best(b, moves):
     game, question = uniform.game(b), (uniform.root(), 0, 2 * moves - 1)
-    setup = search.Setup(game, uniform.LEAF, "alpha-beta", options=AS_WRITTEN)
-    found = setup.decide(*question)
+    searcher = search.TreeSearch(game, uniform.LEAF, "alpha-beta", options=AS_WRITTEN)
+    found = searcher.decide(*question)
     assert found.stats.leaves == uniform.fewest_leaves(b, moves)
     if b**moves < 5000:
-        full = search.Setup(game, uniform.LEAF, "minimax").decide(*question)
+        full = search.TreeSearch(game, uniform.LEAF, "minimax").decide(*question)
         assert full.stats.leaves == b**moves
         assert full.values.max() == found.values.max() == 0
 

@@ -28,12 +28,12 @@ def plain_value(
         row = np.array(theirs, np.int8)
         result = result_of(row)
         if result != IN_PLAY:
-            value = stakes.turned().payoffs.ascending[result]
+            value = stakes.for_opponent().payoffs.ascending[result]
         elif depth == 1:
-            value = static_value(backgammon(stakes.turned()), leaf, row, 0)
+            value = static_value(backgammon(stakes.for_opponent()), leaf, row, 0)
         else:
             value = sum(
-                chance * plain_value(theirs, roll, depth - 2, stakes.turned(), game, leaf)
+                chance * plain_value(theirs, roll, depth - 2, stakes.for_opponent(), game, leaf)
                 for roll, chance in zip(ROLLS, PROBABILITIES, strict=True)
             )
         values.append(-value)

@@ -99,7 +99,7 @@ MET = read_met()
 @cache
 def rolled_in_match(own, their, terms):
     """Return the chance of the player on roll to win the match, rolling now: the twin."""
-    won, turned = MET.after(terms, terms.cube), terms.turned()
+    won, turned = MET.after(terms, terms.cube), terms.for_opponent()
     return mean_of_best(own, lambda play: 1.0 - on_turn_in_match(their, play, turned) if sum(play) else won)
 
 

@@ -141,7 +141,7 @@ def test_games(each: Asked) -> None:
     seed, first, truncate, begins = (each.dice[0], 36 * each.dice[1], 5 * (each.dice[0] % 3), True)
     plan = Plan(np.uint64(seed), 1, 1, truncate, begins, True, worth.has_exact_ends)
     start = [(each.position.points, False)]
-    turned = worth.turned()  # `play_batch` turns it back: the player on roll has not decided
+    turned = worth.for_opponent()  # `play_batch` turns it back: the player on roll has not decided
     (wanted,) = play_batch(turned, leaf, probe, plan, "", start, first)
     at = put(desk(1), numbers(each.position))
     for name, value in (("seed", seed), ("trial", first), ("truncate", truncate), ("may_begin", 1)):

@@ -159,7 +159,7 @@ def test_a_script_without_a_guard_is_told_what_is_missing(tmp_path: Path) -> Non
 
 # One thread ends the searches of others.
 
-SETUP = search.Setup(synthetic.game(-3, 3), synthetic.LEAF)
+SETUP = search.TreeSearch(synthetic.game(-3, 3), synthetic.LEAF)
 #: Plies that no machine searches.
 FOR_EVER = 41
 #: Opens and closes a context while alarms come.

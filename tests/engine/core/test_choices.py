@@ -6,7 +6,7 @@ import pytest
 from gammon.core.trials_kernel import PASS, ROLL, TAKE, best_play, cube_action
 from gammon.games.backgammon import FILTERS
 from gammon.rules.terms import Terms
-from gammon.search import NOT_OVER, Filter, Setup, Table, problem_of
+from gammon.search import NOT_OVER, Filter, Table, TreeSearch, problem_of
 from gammon.search.algorithms import search_of
 from gammon.search.candidates import Candidates
 from gammon.search.workspace import Workspace
@@ -40,7 +40,7 @@ def test_plays_are_those_of_the_search(name, depth, move_filter, boards, played)
     for number, state in enumerate(np.array(played(40, 5)[3::10][:boards], np.int8)):
         roll = 5 * number + 2
         best = best_play(search, work, room, limits, state, roll, game.stake, depth)
-        found = Setup(game, leaf, probe=probe, filter=move_filter).decide(state, roll, depth)
+        found = TreeSearch(game, leaf, probe=probe, filter=move_filter).decide(state, roll, depth)
         values = {row.tobytes(): v for row, v in zip(found.rows, found.values, strict=True)}
         assert values[room.rows[best].tobytes()] == found.values[found.order[0]]
 
@@ -57,7 +57,7 @@ def test_the_cube_is_turned_as_a_search_would(name, played):
         out = outputs(leaf, state, state[None])
         for depth in (1, 3):
             found, factor = cube_action(search, work, limits, state, out, value, game.stake, double, depth)
-            rolled, taken, cash, *_ = Setup(game, leaf, probe=probe).cube(state, depth - 1)
+            rolled, taken, cash, *_ = TreeSearch(game, leaf, probe=probe).cube(state, depth - 1)
             after = taken * (double.beaver / double.factor if taken < 0 else 1.0)
             right = ROLL
             if after >= cash:

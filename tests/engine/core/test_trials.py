@@ -10,7 +10,7 @@ from gammon.engine.block import Starts, play_games
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon.rules.terms import NAMED_STAKES, Terms
-from gammon.search import Filter, Setup, Stop
+from gammon.search import Filter, Stop, TreeSearch
 from gammon.search.workspace import Workspace
 from tests.conftest import GOLDEN
 from tests.engine.core.games import before_turn, plan, setting, slow_trial
@@ -88,7 +88,7 @@ def test_stakes_turn_with_the_player():
     """What the trailer gains at gammon-go, the leader loses at gammon-save."""
     game, leaf, probe = setting(stakes=GAMMON_SAVE)
     ours = play_games(game, leaf, probe, plan(), starts(game, OPENING), 0, 36, Filter())
-    turned = game.turned()
+    turned = game.for_opponent()
     theirs = play_games(turned, leaf, probe, plan(), starts(turned, OPENING), 0, 36, Filter())
     assert ours.values.mean() < theirs.values.mean()
 
@@ -139,7 +139,7 @@ def test_deeper_plays_are_those_of_a_search():
     shuffles = shuffles_of(3)
     for trial in range(5):
         roll = roll_of_trial(shuffles, np.uint64(3), trial, 0)
-        best = Setup(game, leaf, probe=probe).decide(FIRST_ROW, roll, 3)
+        best = TreeSearch(game, leaf, probe=probe).decide(FIRST_ROW, roll, 3)
         row = best.rows[best.order[0]]
         static = before_turn(game, leaf, row, row[None], -game.stake)[0]
         assert found.plain[0, trial] == pytest.approx(-static, abs=1e-6)

@@ -46,7 +46,7 @@ def test_luck_is_0_on_the_mean():
 
 
 @pytest.mark.parametrize(
-    "stakes", [CUBELESS, GAMMON_GO, GAMMON_GO.turned()], ids=lambda terms: str(terms.payoffs)
+    "stakes", [CUBELESS, GAMMON_GO, GAMMON_GO.for_opponent()], ids=lambda terms: str(terms.payoffs)
 )
 def test_rolls_are_worth_their_best_plays(stakes, played):
     game, judge = backgammon(stakes), load_evaluator("probe", bearoff=False)
@@ -121,22 +121,22 @@ def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms)
     rolls = np.array([k for k, (high, low) in enumerate(ROLLS) if high != low])
     states = np.array([OPENING] * len(rolls), np.int8)
     first = np.ones(len(rolls), np.bool_)
-    begin = initiative_at(judge, terms), initiative_at(judge, terms.turned())
+    begin = initiative_at(judge, terms), initiative_at(judge, terms.for_opponent())
     assert begin[0] == pytest.approx(begin[1])
     assert begin[0] > 0.0
-    for sign, at in ((1, terms), (-1, terms.turned())):
+    for sign, at in ((1, terms), (-1, terms.for_opponent())):
         lucks = luck_at(judge, states, rolls, [at] * len(rolls), first) + initiative_at(judge, at)
         total += sign * lucks.sum()
         leaf = evaluator_at(judge, at)
         values = 0.5 * roll_values(Scale.at(at).game, leaf, [OPENING])[0, rolls]
         if at.length:  # by the definition: chances to win less the mean of all 30
-            other = 0.5 * roll_values(Scale.at(at.turned()).game, leaf, [OPENING])[0, rolls]
+            other = 0.5 * roll_values(Scale.at(at.for_opponent()).game, leaf, [OPENING])[0, rolls]
             mean = 0.5 * (values.mean() - other.mean())
             assert lucks == pytest.approx(values - mean)
     assert total == pytest.approx(0.0, abs=1e-9)
 
 
-@pytest.mark.parametrize("terms", [GAMMON_GO, GAMMON_GO.turned(), Terms()], ids=str)
+@pytest.mark.parametrize("terms", [GAMMON_GO, GAMMON_GO.for_opponent(), Terms()], ids=str)
 def test_luck_is_that_of_the_game_at_the_terms(terms, played):
     """Without the cube each player has its own payoffs, and the network needs no cube."""
     probe, states, rolls = (load_evaluator("probe"), np.array(played(6, 9), np.int8), np.arange(6))

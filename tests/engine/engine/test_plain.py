@@ -26,7 +26,7 @@ def test_other_probes_find_the_same_values(position: Position, terms: Terms) -> 
     decisions = []
     for settings in (fast, replace(fast, plain=True)):
         search = Search.at(settings, terms, LEAF, PROBE)
-        decisions.append(search.setup.decide(board, roll, 3, top=5))
+        decisions.append(search.tree.decide(board, roll, 3, top=5))
     quick, plain = decisions
     best = quick.order[:5]
     assert np.array_equal(best, plain.order[:5])

@@ -237,7 +237,7 @@ def test_the_margin_of_a_filter_is_one_of_equities() -> None:
     kept, question = gammon.Engine(1), Question(depth=3, move_filter="tiny")
     for terms in (Terms(), Terms(7, (3, 5))):
         here = kept._search(question, terms)
-        assert here.setup.problem.filter == filter_named("tiny", here.scale.unit)
+        assert here.tree.problem.filter == filter_named("tiny", here.scale.unit)
 
 
 def test_searches_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +264,7 @@ def test_all_searches_share_the_networks() -> None:
     kept, question = gammon.Engine(1), Question(depth=1)
     first, second = (kept._search(question, Terms(7, (7, away))) for away in (1, 2))
     assert first is not second
-    assert first.setup.evaluator.weights is second.setup.evaluator.weights
+    assert first.tree.evaluator.weights is second.tree.evaluator.weights
 
 
 # The stakes: the units of values, equities without the cube, and boards of like terms.
@@ -324,7 +324,7 @@ def test_chances_without_the_cube() -> None:
 @pytest.mark.parametrize("terms", [Terms(), MATCH, GAMMON_GO], ids=str)
 def test_the_opponent_sees_the_opposite(terms: Terms) -> None:
     worth = Scale.at(terms, WORTH_MET)
-    other = worth.turned()
+    other = worth.for_opponent()
     assert other.game.stake == -worth.game.stake
     assert other.equity(-0.3) == pytest.approx(-worth.equity(0.3))
     theirs = Probabilities(*for_opponent(np.array(CHANCES)))

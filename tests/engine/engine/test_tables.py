@@ -154,7 +154,7 @@ def test_a_chance_is_the_mean_over_who_begins_and_how(terms: Terms) -> None:
     engine = gammon.Engine(depth=1, met=SMALL)
     chances = []
     for mine in (True, False):
-        position = gammon.Position.opening().with_terms(terms if mine else terms.turned())
+        position = gammon.Position.opening().with_terms(terms if mine else terms.for_opponent())
         for roll in ROLLS:
             if roll[0] != roll[1]:
                 mwc = engine.analyze(position, roll).candidates[0].mwc

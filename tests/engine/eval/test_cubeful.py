@@ -334,7 +334,7 @@ def test_a_cube_that_may_not_be_turned_has_the_cubeless_value() -> None:
 )
 def test_in_a_match_it_gives_the_efficiency(terms: Terms) -> None:
     rows = drawn_outputs(60)
-    for at, sign in ((terms, 1), (terms.turned(), -1)):
+    for at, sign in ((terms, 1), (terms.for_opponent(), -1)):
         found = folded(rows, sign * stake_of(terms), params_of(terms, MET))
         for row, value in zip(rows.astype(float), found, strict=True):
             efficiency = row[N_RESULTS]

@@ -248,7 +248,7 @@ def test_values_stay_within_what_results_are_worth():
         set_seed(evaluator, seed)
         for stake in (1, -1):
             seen.add((stake, float(folded(evaluator, rows, game, stake)[1][0])))
-    both = {1: GAMMON_GO, -1: GAMMON_GO.turned()}
+    both = {1: GAMMON_GO, -1: GAMMON_GO.for_opponent()}
     assert seen == {(k, each.payoffs.ascending[end]) for k, each in both.items() for end in (0, -1)}
 
 

@@ -223,7 +223,7 @@ def test_compiled_values_are_those_of_the_twin() -> None:
         first, efficiency = drawn_terms(random), float(random.random())
         results, params = drawn_results(random, 12), params_of(first, MET)
         outputs = outputs_of(results, efficiency)
-        for terms, stake in ((first, stake_of(first)), (first.turned(), -stake_of(first))):
+        for terms, stake in ((first, stake_of(first)), (first.for_opponent(), -stake_of(first))):
             expected = defined(results, terms, efficiency)
             assert abs(folded(outputs, stake, params) - expected).max() < 1e-6
 
@@ -405,7 +405,7 @@ def drawn_stakes(count: int) -> list[Terms]:
 @pytest.mark.parametrize("stake", [-1, 0, 1])
 def test_the_mean_worth(chances: np.ndarray, stake: int) -> None:
     for stakes in (*NAMED_STAKES.values(), *drawn_stakes(50)):
-        worth = (stakes.turned() if stake < 0 else stakes).payoffs.ascending
+        worth = (stakes.for_opponent() if stake < 0 else stakes).payoffs.ascending
         expected = chances.astype(np.float64) @ worth
         values = folded(chances, stake, params_of(stakes), fold_dead)
         assert np.abs(values - expected).max() < 1e-6

@@ -26,7 +26,7 @@ from gammon.eval.plan import N_PLANS, PARTS, plan_of
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points, Rows
 from gammon.rules.outcome import N_RESULTS, POINTS
-from gammon.search import Setup
+from gammon.search import TreeSearch
 from gammon.search.from_function import _FUNCTIONS
 from gammon.train.families import draw_families
 from tests.conftest import Played, positions
@@ -335,7 +335,8 @@ def test_five_numbers_that_do_not_agree_are_searched_exactly():
     evaluator = module_evaluator(module)
     late = np.array(Position.parse("dgAAAAAAdwAAAA").points, np.int8)
     star, slow = (
-        Setup(BACKGAMMON, evaluator, algorithm).value(late, 2).value for algorithm in ("star2", "expectimax")
+        TreeSearch(BACKGAMMON, evaluator, algorithm).value(late, 2).value
+        for algorithm in ("star2", "expectimax")
     )
     # torch rounds the same position in other ways in calls of other sizes.
     assert star == pytest.approx(slow, abs=1e-6)

@@ -552,7 +552,7 @@ MATCH = Context(length=7, scores=(4, 1))
 def test_what_is_at_stake(context: Context, terms: Terms) -> None:
     assert context.terms() == terms
     theirs = replace(context, on_roll=-context.on_roll)
-    assert theirs.terms() == terms.turned()
+    assert theirs.terms() == terms.for_opponent()
 
 
 @pytest.mark.parametrize(

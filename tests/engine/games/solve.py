@@ -10,7 +10,7 @@ AS_WRITTEN = Options(static_order=False, deepen=False, divide=False)
 
 def solve(game, root, depth, algorithm="star2"):
     """Return the decision after the first outcome, and the value of its best successor."""
-    found = search.Setup(game, NOTHING, algorithm, options=AS_WRITTEN).decide(
+    found = search.TreeSearch(game, NOTHING, algorithm, options=AS_WRITTEN).decide(
         root, 0, depth, table=Table.allocate(game, 4)
     )
     return found, found.values.max()

@@ -17,7 +17,7 @@ from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms, cubeless_terms
-from gammon.search import Evaluator, Filter, Game, Options, Setup, Table
+from gammon.search import Evaluator, Filter, Game, Options, Table, TreeSearch
 from tests.boards import by_sides
 from tests.conftest import Played
 from tests.engine.search.asked import assert_true_to
@@ -71,10 +71,10 @@ def test_all_algorithms_give_the_same_values(
     leaves: Counter[str] = Counter()
     for points in played(positions * 7, 20 + depth)[::7]:
         roll = int(rng.integers(21))
-        slow = search.Setup(BACKGAMMON, leaf, "expectimax").decide(points, roll, depth)
+        slow = search.TreeSearch(BACKGAMMON, leaf, "expectimax").decide(points, roll, depth)
         for algorithm in ("star1", "star2", "star2.5"):
-            setup = search.Setup(BACKGAMMON, leaf, algorithm, probe)
-            fast = setup.decide(points, roll, depth, top=3)
+            tree = search.TreeSearch(BACKGAMMON, leaf, algorithm, probe)
+            fast = tree.decide(points, roll, depth, top=3)
             assert_true_to(fast, slow, 3, 1e-6)
             leaves[algorithm] += fast.stats.leaves
         leaves["expectimax"] += slow.stats.leaves
@@ -86,9 +86,9 @@ def test_finished_games_count_their_payoff(leaf: Evaluator, probe: Evaluator) ->
     # Both have one checker left on the ace point: whoever is on roll wins one point.
     points = by_sides({1: 1}, {1: 1})
     for algorithm in search.ALGORITHMS:
-        setup = search.Setup(BACKGAMMON, leaf, algorithm, probe)
-        assert setup.decide(points, 20, 3).values.tolist() == [1.0]
-        assert setup.value(points, 4).value == pytest.approx(1.0)
+        tree = search.TreeSearch(BACKGAMMON, leaf, algorithm, probe)
+        assert tree.decide(points, 20, 3).values.tolist() == [1.0]
+        assert tree.value(points, 4).value == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("bounded", [False, True])
@@ -99,11 +99,11 @@ def test_the_stars_are_expectimax_at_any_stakes(
     game, filter = backgammon(stakes), Filter(node_bounds=bounded)
     for number, points in enumerate((OPENING, *LATE.values())):
         roll = (4, 13, 8, 6, 17, 1)[number]
-        oracle = search.Setup(game, leaf, "expectimax", filter=filter).decide(points, roll, 3)
+        oracle = search.TreeSearch(game, leaf, "expectimax", filter=filter).decide(points, roll, 3)
         best = np.sort(oracle.values)[::-1][:2]
         assert game.low - 1e-9 <= best[-1] <= best[0] <= game.high + 1e-9
         for algorithm in ("star1", "star2", "star2.5"):
-            found = search.Setup(game, leaf, algorithm, probe, filter=filter).decide(
+            found = search.TreeSearch(game, leaf, algorithm, probe, filter=filter).decide(
                 points, roll, 3, top=2, table=Table.allocate(game, 0.1)
             )
             assert_true_to(found, oracle, 2)
@@ -117,42 +117,42 @@ def test_stakes_against_plain_python(name: str, stakes: Terms, leaf: Evaluator) 
         game, roll = backgammon(stakes), 2
         expected = plain_value(LATE[name], ROLLS[roll], depth, stakes, game, leaf)
         for algorithm in ("expectimax", "star2"):
-            found = search.Setup(game, leaf, algorithm).decide(LATE[name], roll, depth)
+            found = search.TreeSearch(game, leaf, algorithm).decide(LATE[name], roll, depth)
             assert found.values.max() == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize("stakes", STAKES, ids=lambda terms: str(terms.payoffs))
 def test_a_turned_game_is_the_same_seen_from_the_other_side(stakes: Terms, leaf: Evaluator) -> None:
     game = backgammon(stakes)
-    theirs = backgammon(stakes.turned())
-    assert (theirs.low, theirs.high) == (game.turned().low, game.turned().high)
+    theirs = backgammon(stakes.for_opponent())
+    assert (theirs.low, theirs.high) == (game.for_opponent().low, game.for_opponent().high)
     for points in LATE.values():
-        mine = search.Setup(game.turned(), leaf).value(points, 2).value
-        assert mine == pytest.approx(search.Setup(theirs, leaf).value(points, 2).value, abs=1e-6)
+        mine = search.TreeSearch(game.for_opponent(), leaf).value(points, 2).value
+        assert mine == pytest.approx(search.TreeSearch(theirs, leaf).value(points, 2).value, abs=1e-6)
     finished = 0
     for result, points in enumerate(
         [by_sides({20: 1, 6: 14}, {}), by_sides({6: 15}, {}), by_sides({6: 14}, {})]
     ):
         state, other = (np.array(each, np.int8) for each in (points, flipped(points)))
-        lost = search.Setup(game, leaf).value(state, 2).value
+        lost = search.TreeSearch(game, leaf).value(state, 2).value
         assert lost == stakes.payoffs.ascending[result] == payoff(game, state, game.stake)
-        assert search.Setup(game.turned(), leaf).value(other, 2).value == -lost
+        assert search.TreeSearch(game.for_opponent(), leaf).value(other, 2).value == -lost
         finished += 1
     assert finished == 3
 
 
 def test_tasks_at_gammon_go(leaf: Evaluator, probe: Evaluator) -> None:
     game = backgammon(GAMMON_GO)
-    setup, table = search.Setup(game, leaf, probe=probe), Table.allocate(game, 0.1)
-    undivided = search.Setup(game, leaf, probe=probe, options=Options(divide=False))
+    tree, table = search.TreeSearch(game, leaf, probe=probe), Table.allocate(game, 0.1)
+    undivided = search.TreeSearch(game, leaf, probe=probe, options=Options(divide=False))
     whole = undivided.decide(OPENING, 17, 5, top=2)
-    divided = setup.decide(OPENING, 17, 5, top=2, table=table)
-    shared = setup.decide(OPENING, 17, 5, top=2, table=table.another(), threads=2)
+    divided = tree.decide(OPENING, 17, 5, top=2, table=table)
+    shared = tree.decide(OPENING, 17, 5, top=2, table=table.another(), threads=2)
     best = whole.order[:2]
     assert divided.values[best] == pytest.approx(whole.values[best], abs=1e-9)
     assert divided.exact[best].all()
     assert np.array_equal(shared.values, divided.values)
-    money = search.Setup(BACKGAMMON, leaf, probe=probe).decide(OPENING, 17, 5)
+    money = search.TreeSearch(BACKGAMMON, leaf, probe=probe).decide(OPENING, 17, 5)
     assert money.values.max() != pytest.approx(whole.values.max(), abs=1e-3)
 
 
@@ -247,9 +247,9 @@ def test_the_game_keeps_the_contract(name: str) -> None:
 def test_all_candidates_are_those_of_the_oracle(place: str, name: str) -> None:
     game, state = game_of(TERMS[name]), ENDS[place]
     for outcome in range(0, N_ROLLS, 5):
-        oracle = Setup(game, backgammon_cube_leaf(), "expectimax").decide(state, outcome, 3)
+        oracle = TreeSearch(game, backgammon_cube_leaf(), "expectimax").decide(state, outcome, 3)
         for algorithm, top in (("star1", 2), ("star2", 1), ("star2", 50), ("star2.5", 1)):
-            found = Setup(game, backgammon_cube_leaf(), algorithm, backgammon_cube_probe()).decide(
+            found = TreeSearch(game, backgammon_cube_leaf(), algorithm, backgammon_cube_probe()).decide(
                 state, outcome, 3, top=top, leaves=True, table=Table.allocate(game, 0.1)
             )
             assert_true_to(found, oracle, top)
@@ -259,10 +259,12 @@ def test_all_candidates_are_those_of_the_oracle(place: str, name: str) -> None:
 def test_a_decision_about_the_cube_is_that_of_the_oracle(name: str) -> None:
     game = game_of(TERMS[name])
     for state in ENDS.values():
-        oracle = Setup(game, backgammon_cube_leaf(), algorithm="expectimax").cube(
+        oracle = TreeSearch(game, backgammon_cube_leaf(), algorithm="expectimax").cube(
             state, 4 if sum(map(abs, state)) < 9 else 2
         )
-        found = Setup(game, backgammon_cube_leaf(), probe=backgammon_cube_probe()).cube(state, oracle.depth)
+        found = TreeSearch(game, backgammon_cube_leaf(), probe=backgammon_cube_probe()).cube(
+            state, oracle.depth
+        )
         assert found.no_double == pytest.approx(oracle.no_double, abs=CLOSE)
         assert found.double_pass == oracle.double_pass
         double = game.offer(game.stake, game.params)
@@ -271,8 +273,8 @@ def test_a_decision_about_the_cube_is_that_of_the_oracle(name: str) -> None:
             assert not TERMS[name].may_double
             continue
         assert found.double_take == pytest.approx(oracle.double_take, abs=CLOSE)
-        setup = Setup(game, backgammon_cube_leaf(), probe=backgammon_cube_probe())
-        on_turn = setup.value(state, found.depth, on_turn=True).value
+        tree = TreeSearch(game, backgammon_cube_leaf(), probe=backgammon_cube_probe())
+        on_turn = tree.value(state, found.depth, on_turn=True).value
         expected = before_roll(double, found.no_double, found.double_take / double.factor)
         assert on_turn == pytest.approx(expected, abs=CLOSE)
 
@@ -283,7 +285,7 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
         for points in (OPENING, *ENDS.values()):
             row = np.array([points], np.int8)
             six = results_of(row, backgammon_cube_leaf().weights)[0].tolist()
-            found = Setup(game, backgammon_cube_leaf()).cube(row[0], 0)
+            found = TreeSearch(game, backgammon_cube_leaf()).cube(row[0], 0)
 
             def rolled(at: Terms, six: list[float] = six, points: Points = points) -> float:
                 value = leaf_value(points, six, at, MET)
@@ -302,7 +304,7 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
 
 def assert_exact(points: Points, depth: int, terms: Terms) -> None:
     game = game_of(terms)
-    found = Setup(game, backgammon_cube_leaf(), probe=backgammon_cube_probe()).cube(points, depth)
+    found = TreeSearch(game, backgammon_cube_leaf(), probe=backgammon_cube_probe()).cube(points, depth)
     expected = exact_cube(points, terms, MET)
     assert found.no_double == pytest.approx(expected.no_double, abs=1e-6)
     assert (found.double_take is None) == (expected.double_take is None)
@@ -335,7 +337,7 @@ def test_with_a_dead_cube_the_search_is_cubeless(name: str) -> None:
     for place in ENDS.values():
         for outcome in range(0, N_ROLLS, 6):
             one, other = (
-                Setup(each, backgammon_cube_leaf(), probe=backgammon_cube_probe()).decide(
+                TreeSearch(each, backgammon_cube_leaf(), probe=backgammon_cube_probe()).decide(
                     place, outcome, 3, top=2
                 )
                 for each in (game, cubeless)
@@ -347,8 +349,8 @@ def test_with_a_dead_cube_the_search_is_cubeless(name: str) -> None:
 def test_a_dead_cube_for_money_gives_the_cubeless_values() -> None:
     game, plain = game_of(Terms(live=False)), backgammon()
     for place in ENDS.values():
-        one = Setup(game, backgammon_cube_leaf()).decide(place, 3, 3, top=50)
-        other = Setup(plain, load_evaluator("leaf")).decide(place, 3, 3, top=50)
+        one = TreeSearch(game, backgammon_cube_leaf()).decide(place, 3, 3, top=50)
+        other = TreeSearch(plain, load_evaluator("leaf")).decide(place, 3, 3, top=50)
         assert dict(zip(map(bytes, one.rows), one.values, strict=True)) == pytest.approx(
             dict(zip(map(bytes, other.rows), other.values, strict=True)), abs=1e-6
         )
@@ -359,16 +361,18 @@ def test_threads_noise_and_limits(name: str) -> None:
     game, state = game_of(TERMS[name]), ENDS["a race"]
     table = Table.allocate(game, 1.0)
     noise = {"probe": backgammon_cube_probe(), "sigma": 0.05, "noise_seed": 3}
-    setup, plain = (Setup(game, backgammon_cube_leaf(), name, **noise) for name in ("star2", "expectimax"))
-    one = setup.decide(state, 7, 5, top=2, table=table)
-    two = setup.decide(state, 7, 5, top=2, table=table, threads=2)
+    tree, plain = (
+        TreeSearch(game, backgammon_cube_leaf(), name, **noise) for name in ("star2", "expectimax")
+    )
+    one = tree.decide(state, 7, 5, top=2, table=table)
+    two = tree.decide(state, 7, 5, top=2, table=table, threads=2)
     assert one.values.tobytes() == two.values.tobytes()
     assert one.stats == two.stats
     oracle = plain.decide(state, 7, 3, top=2)
-    found = setup.decide(state, 7, 3, top=2)
+    found = tree.decide(state, 7, 3, top=2)
     best = found.order[:2]
     assert found.values[best] == pytest.approx(oracle.values[oracle.order[:2]], abs=CLOSE)
-    limited = setup.decide(state, 7, 5, top=2, max_nodes=60)
+    limited = tree.decide(state, 7, 5, top=2, max_nodes=60)
     assert limited.depth == 3
     assert limited.values[limited.order[0]] == pytest.approx(found.values[best[0]], abs=CLOSE)
 

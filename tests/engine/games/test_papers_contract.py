@@ -83,10 +83,10 @@ def test_all_algorithms_agree(name):
     for state, outcome in states:
         if game.max_outcomes > 1 and name.startswith("ballard") and state[0] != 0:
             continue
-        oracle = search.Setup(game, evaluator, "expectimax").decide(state, outcome, depth)
+        oracle = search.TreeSearch(game, evaluator, "expectimax").decide(state, outcome, depth)
         for algorithm in search.ALGORITHMS:
             for table in (None, Table.allocate(game, 0.1)):
-                found = search.Setup(game, evaluator, algorithm, options=Options(probes=2)).decide(
+                found = search.TreeSearch(game, evaluator, algorithm, options=Options(probes=2)).decide(
                     state, outcome, depth, table=table
                 )
                 assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
@@ -125,12 +125,12 @@ CROWDED = [-1, *[1] * 20, *[0] * 5]
     ids=lambda each: getattr(each, "name", None),
 )
 def test_a_state_that_does_not_fit_is_refused(game: Game, leaf: Evaluator, state: list[int]) -> None:
-    setup = search.Setup(game, leaf)
+    searcher = search.TreeSearch(game, leaf)
     for ask in (
-        lambda: setup.decide(state, 0, 1),
-        lambda: setup.value(state, 2),
-        lambda: setup.best([state], [0], 3),
-        lambda: setup.values([state], 0),
+        lambda: searcher.decide(state, 0, 1),
+        lambda: searcher.value(state, 2),
+        lambda: searcher.best([state], [0], 3),
+        lambda: searcher.values([state], 0),
     ):
         with pytest.raises(SearchError, match="is no state of") as caught:
             ask()
@@ -138,9 +138,9 @@ def test_a_state_that_does_not_fit_is_refused(game: Game, leaf: Evaluator, state
 
 
 def test_each_state_of_a_batch_is_looked_at() -> None:
-    setup = search.Setup(NIM, written.EQUAL)
+    searcher = search.TreeSearch(NIM, written.EQUAL)
     with pytest.raises(SearchError, match=r"\[100 100\] is no state of misere NIM"):
-        setup.best([[3, 3], [100, 100]], [0, 0], 3)
+        searcher.best([[3, 3], [100, 100]], [0, 0], 3)
 
 
 @pytest.mark.parametrize(

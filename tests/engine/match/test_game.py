@@ -116,13 +116,13 @@ def test_each_side_plays_for_its_own_stakes():
     """At gammon-go A plays on for a gammon, where B at gammon-save runs: other games."""
     quick = PLAYERS[0]
     plain = play_pairs((DEAD[0], DEAD[0]), range(4), 9, None, WITHOUT).games
-    minds = mind_of(quick, GAMMON_GO), mind_of(quick, GAMMON_GO.turned())
+    minds = mind_of(quick, GAMMON_GO), mind_of(quick, GAMMON_GO.for_opponent())
     assert mind_of(quick, GAMMON_GO) is minds[0] is not mind_of(quick)
     start = Score(live=False, payoffs=GAMMON_GO.payoffs)
     other = play_pairs(minds, range(4), 9, None, start).games
     assert [game["rolls"][:2] for game in other] == [game["rolls"][:2] for game in plain]
     assert [game["positions"] for game in other] != [game["positions"] for game in plain]
-    even = mind_of(quick, DMP), mind_of(quick, DMP.turned())
+    even = mind_of(quick, DMP), mind_of(quick, DMP.for_opponent())
     assert even[0] is even[1], "at double match point both want the same"
 
 

@@ -456,7 +456,7 @@ def test_stakes_say_what_points_are_worth() -> None:
     found = result(GAMES, stakes=GAMMON_GO)
     assert found.points[:2] == pytest.approx((0.5, 0.5))
     assert found.adjusted[:2] == pytest.approx((0.25, 0.25))
-    assert result(GAMES, stakes=GAMMON_GO.turned()).points.mean == pytest.approx(-0.5)
+    assert result(GAMES, stakes=GAMMON_GO.for_opponent()).points.mean == pytest.approx(-0.5)
     assert result(GAMES, stakes=DMP).points.mean == 0
     assert found.wins == result(GAMES).wins
     assert found.gammons == (0.25, 0.25)

@@ -14,7 +14,7 @@ from gammon.match.dice import drawn_at, noise_seed
 from gammon.match.pairs import _Games
 from gammon.rules.board import OPENING
 from gammon.rules.terms import MONEY_TERMS
-from gammon.search import NOT_OVER, Evaluator, Game, SearchError, Setup, function_evaluator
+from gammon.search import NOT_OVER, Evaluator, Game, SearchError, TreeSearch, function_evaluator
 from gammon.search.game import no_offer
 from gammon_lab.games import chance_tictactoe, dice_game, offers, random_nim, synthetic
 from tests.naive.search import chances, defined_value, leaf_values, payoff, replies
@@ -71,10 +71,10 @@ def twin(name, start, depths, seed, pair):
 @pytest.mark.parametrize("name", ["trees", "stakes"])
 def test_games_are_those_of_a_plain_loop(name):
     game, leaf, starts = GAMES[name]
-    setup = Setup(game, leaf)
-    deep, shallow = (SearchPlayer(setup, 3, 0.01), SearchPlayer(Setup(game, leaf, "expectimax"), 1))
+    tree = TreeSearch(game, leaf)
+    deep, shallow = (SearchPlayer(tree, 3, 0.01), SearchPlayer(TreeSearch(game, leaf, "expectimax"), 1))
     pairs = [*range(30), 2**31]
-    found = play_pairs(game, starts, deep, shallow, pairs, 5, judge=setup)
+    found = play_pairs(game, starts, deep, shallow, pairs, 5, judge=tree)
     compared = 0
     for k, pair in enumerate(pairs):
         for place, (sign, depths) in enumerate(((1, (3, 1)), (-1, (1, 3)))):
@@ -97,7 +97,7 @@ def random_player(state, outcome, random):
 
 
 def noisy(sigma, depth=1):
-    return SearchPlayer(Setup(NIM, NOTHING, sigma=sigma), depth)
+    return SearchPlayer(TreeSearch(NIM, NOTHING, sigma=sigma), depth)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def noisy(sigma, depth=1):
     ids=["random", "depth 3", "noisy", "noisy, depth 3"],
 )
 def test_a_player_wins_nothing_of_itself(player):
-    found = play_pairs(NIM, [NIM_ROOT], player, player, range(40), judge=Setup(NIM, NOTHING))
+    found = play_pairs(NIM, [NIM_ROOT], player, player, range(40), judge=TreeSearch(NIM, NOTHING))
     assert (found.payoffs[:, 0] == -found.payoffs[:, 1]).all()
     assert (found.luck[:, 0] == -found.luck[:, 1]).all()
     assert found.payoff[:2] == found.adjusted[:2] == (0.0, 0.0)
@@ -114,8 +114,8 @@ def test_a_player_wins_nothing_of_itself(player):
 
 
 def test_noise_is_another_one_in_each_seat_of_each_pair():
-    """Whatever the seed of the setup is."""
-    quiet, loud = Setup(NIM, NOTHING), Setup(NIM, NOTHING, sigma=0.5, noise_seed=3)
+    """Whatever the seed of the search is."""
+    quiet, loud = TreeSearch(NIM, NOTHING), TreeSearch(NIM, NOTHING, sigma=0.5, noise_seed=3)
     found = play_pairs(NIM, [NIM_ROOT], SearchPlayer(loud, 1), SearchPlayer(quiet, 1), range(40), 9)
 
     def turns(*seats, pair):
@@ -136,9 +136,9 @@ def test_noise_is_another_one_in_each_seat_of_each_pair():
 
 
 def test_a_deeper_search_wins_and_the_luck_of_the_dice_is_zero():
-    setup = Setup(NIM, NOTHING)
-    deep, shallow = SearchPlayer(setup, 7), SearchPlayer(setup, 1)
-    found = play_pairs(NIM, [NIM_ROOT], deep, shallow, range(300), 2, judge=setup)
+    tree = TreeSearch(NIM, NOTHING)
+    deep, shallow = SearchPlayer(tree, 7), SearchPlayer(tree, 1)
+    found = play_pairs(NIM, [NIM_ROOT], deep, shallow, range(300), 2, judge=tree)
     assert found.payoff.low > 0.2
     assert found.adjusted.low > 0.2
     luck = found.luck.ravel()
@@ -149,10 +149,10 @@ def test_a_deeper_search_wins_and_the_luck_of_the_dice_is_zero():
 
 def test_the_luck_of_all_outcomes_is_zero_whatever_the_judge():
     game, leaf, starts = GAMES["stakes"]
-    judge = Setup(game, leaf, sigma=3.0)
+    judge = TreeSearch(game, leaf, sigma=3.0)
     state = next(row for row in replies(game, starts[0], 0) if len(chances(game, row)) > 1)
     weights = chances(game, state)
-    for judges in (judge, judge.turned()), (judge.turned(), judge):
+    for judges in (judge, judge.for_opponent()), (judge.for_opponent(), judge):
         games = _Games(game, state[None], (judge, judge), 1, judges, drawn_at, 1)
         lucks = [games.luck(state, k, weights, 0) for k in range(len(weights))]
         assert len(set(lucks)) > 1
@@ -170,7 +170,7 @@ def test_a_perfect_judge_leaves_no_luck():
             known[key] = defined_value(NIM, NOTHING, state, 18)
         return known[key]
 
-    perfect = Setup(NIM, function_evaluator(NIM, lambda states: [value(s) for s in states]))
+    perfect = TreeSearch(NIM, function_evaluator(NIM, lambda states: [value(s) for s in states]))
     player = SearchPlayer(perfect, 1)
     root = random_nim.root((2, 2, 1))
     found = play_pairs(NIM, [root], player, player, range(60), judge=perfect)
@@ -181,31 +181,31 @@ def test_a_perfect_judge_leaves_no_luck():
 
 
 def test_threads_change_nothing():
-    setup = Setup(NIM, NOTHING)
-    players = SearchPlayer(setup, 3, 0.01), noisy(0.3, 3)
+    tree = TreeSearch(NIM, NOTHING)
+    players = SearchPlayer(tree, 3, 0.01), noisy(0.3, 3)
     alone, shared = (
-        play_pairs(NIM, [NIM_ROOT], *players, range(50), judge=setup, threads=threads) for threads in (1, 4)
+        play_pairs(NIM, [NIM_ROOT], *players, range(50), judge=tree, threads=threads) for threads in (1, 4)
     )
     for one, other in zip(alone, shared, strict=True):
         assert np.array_equal(one, other)
-    parts = [play_pairs(NIM, [NIM_ROOT], *players, part, judge=setup) for part in (range(20), range(20, 50))]
+    parts = [play_pairs(NIM, [NIM_ROOT], *players, part, judge=tree) for part in (range(20), range(20, 50))]
     for one, *others in zip(alone, *parts, strict=True):
         assert np.array_equal(one, np.concatenate(others))
-    other = play_pairs(NIM, [NIM_ROOT], *players, range(50), 2, judge=setup)
+    other = play_pairs(NIM, [NIM_ROOT], *players, range(50), 2, judge=tree)
     assert not np.array_equal(alone.payoffs, other.payoffs)
 
 
 def test_players_have_limits():
     game, leaf, starts = GAMES["dice"]
-    setup = Setup(game, leaf)
-    shallow, deep = (SearchPlayer(setup, depth) for depth in (1, 5))
+    tree = TreeSearch(game, leaf)
+    shallow, deep = (SearchPlayer(tree, depth) for depth in (1, 5))
 
     def against(player):
         return play_pairs(game, starts, player, shallow, range(30)).payoffs.tolist()
 
-    assert against(SearchPlayer(setup, 5, max_seconds=0.0)) == against(shallow)
-    assert against(SearchPlayer(setup, 5, max_seconds=1e9)) == against(deep)
-    limited = {most: Setup(game, leaf, max_evaluations=most) for most in (0, 4, 10**9)}
+    assert against(SearchPlayer(tree, 5, max_seconds=0.0)) == against(shallow)
+    assert against(SearchPlayer(tree, 5, max_seconds=1e9)) == against(deep)
+    limited = {most: TreeSearch(game, leaf, max_evaluations=most) for most in (0, 4, 10**9)}
     results = {most: against(SearchPlayer(each, 5)) for most, each in limited.items()}
     assert results[0] == against(shallow)
     assert results[10**9] == against(deep)
@@ -213,8 +213,8 @@ def test_players_have_limits():
 
 
 def test_backgammon_is_a_game_too():
-    players = [SearchPlayer(Setup(BACKGAMMON, leaf), 1) for leaf in (BASELINE, NOTHING)]
-    judge = Setup(BACKGAMMON, BASELINE)
+    players = [SearchPlayer(TreeSearch(BACKGAMMON, leaf), 1) for leaf in (BASELINE, NOTHING)]
+    judge = TreeSearch(BACKGAMMON, BASELINE)
     found = play_pairs(BACKGAMMON, [OPENING], *players, range(20), judge=judge)
     assert found.payoff.low > 0
     assert set(abs(found.payoffs).ravel()) <= {1.0, 2.0, 3.0}
@@ -243,7 +243,7 @@ def test_chances_decide_what_is_drawn():
     assert (drawn[chances == 0.0] == 0).all()
 
 
-SETUP = Setup(NIM, NOTHING)
+SETUP = TreeSearch(NIM, NOTHING)
 PLAYER = SearchPlayer(SETUP, 1)
 
 
@@ -252,8 +252,8 @@ PLAYER = SearchPlayer(SETUP, 1)
     [
         ({"one": SETUP}, "expected a SearchPlayer, or a function"),
         ({"two": None}, "None: expected a SearchPlayer"),
-        ({"one": SearchPlayer(Setup(*GAMES["dice"][:2]), 1)}, "a search of Game of Dice, 3 x 3"),
-        ({"judge": Setup(*GAMES["dice"][:2])}, "a search of Game of Dice, 3 x 3"),
+        ({"one": SearchPlayer(TreeSearch(*GAMES["dice"][:2]), 1)}, "a search of Game of Dice, 3 x 3"),
+        ({"judge": TreeSearch(*GAMES["dice"][:2])}, "a search of Game of Dice, 3 x 3"),
         ({"starts": NIM_ROOT}, "shape"),
         ({"starts": np.zeros((0, 4), np.int8)}, "expected states in which the game goes on"),
         ({"starts": [NIM_ROOT, [0, 0, 0, 0]]}, "expected states in which the game goes on"),
@@ -271,13 +271,13 @@ def test_what_cannot_be_is_refused(changed, words):
     arguments = {"game": NIM, "starts": [NIM_ROOT], "one": PLAYER, "two": PLAYER}
     with pytest.raises((SettingError, SearchError), match=words):
         play_pairs(**arguments | {"pairs": range(2)} | changed)
-    with pytest.raises(SettingError, match=r"3: expected a search\.Setup"):
+    with pytest.raises(SettingError, match=r"3: expected a search\.TreeSearch"):
         SearchPlayer(3, 1)
 
 
 def test_a_game_without_an_end_is_told():
     swaps = chance_tictactoe.GAME
-    player = SearchPlayer(Setup(swaps, NOTHING), 1)
+    player = SearchPlayer(TreeSearch(swaps, NOTHING), 1)
     found = play_pairs(swaps, [chance_tictactoe.ROOT], player, player, [0], max_turns=9)
     assert found.turns.tolist() == [[9, 9]]
     with pytest.raises(GammonError, match="pair 0 has a game of 8 turns"):

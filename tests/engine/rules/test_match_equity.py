@@ -168,7 +168,7 @@ def test_after_a_game(away: tuple[int, int]) -> None:
                 assert won == MET.mwc(own - points, 1, post_crawford=True)
             else:
                 assert won == MET.main[own - points - 1, their - 1]
-            assert lost == pytest.approx(1.0 - MET.after(terms.turned(), points))
+            assert lost == pytest.approx(1.0 - MET.after(terms.for_opponent(), points))
             assert won >= MET.after(terms, points - 1) or points == 1
             assert won > lost
 
@@ -209,7 +209,7 @@ def test_equities_and_chances(terms: Terms) -> None:
     assert MET.emg((win + lose) / 2, terms) == pytest.approx(0.0)
     for mwc in (0.0, 0.3, 0.77, 1.0):
         assert MET.mwc_of_emg(MET.emg(mwc, terms), terms) == pytest.approx(mwc)
-        opposite = MET.emg(1.0 - mwc, terms.turned())
+        opposite = MET.emg(1.0 - mwc, terms.for_opponent())
         assert opposite == pytest.approx(-MET.emg(mwc, terms))
 
 

@@ -45,12 +45,12 @@ def match(own: int, their: int, **more: Any) -> Terms:
 def test_both_may_turn_a_centred_cube_for_money() -> None:
     assert MONEY.checked() is MONEY
     assert MONEY.may_double
-    assert MONEY.turned() == MONEY
+    assert MONEY.for_opponent() == MONEY
     taken = MONEY.doubled()
     assert (taken.cube, taken.owner) == (2, -1)
     assert not taken.may_double
-    assert taken.turned().may_double
-    assert taken.turned().doubled().cube == 4
+    assert taken.for_opponent().may_double
+    assert taken.for_opponent().doubled().cube == 4
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,10 @@ def test_both_may_turn_a_centred_cube_for_money() -> None:
     ids=str,
 )
 def test_who_may_double(terms: Terms, own: bool, their: bool) -> None:
-    assert (terms.may_double, terms.turned().may_double) == (own, their)
+    assert (terms.may_double, terms.for_opponent().may_double) == (own, their)
     assert terms.dead == (not own and not their)
-    assert terms.turned().turned() == terms
-    assert terms.turned().dead == terms.dead
+    assert terms.for_opponent().for_opponent() == terms
+    assert terms.for_opponent().dead == terms.dead
 
 
 def test_nobody_offers_a_double_of_the_highest_cube() -> None:
@@ -91,7 +91,7 @@ def test_the_jacoby_rule() -> None:
     turned = Terms(jacoby=True, cube=2, owner=-1)
     results = 3, 2, 1, -1, -2, -3
     assert [centred.counted(each) for each in results] == [1, 1, 1, -1, -1, -1]
-    for terms in (turned, turned.turned(), MONEY, match(7, 7)):
+    for terms in (turned, turned.for_opponent(), MONEY, match(7, 7)):
         assert [terms.counted(each) for each in results] == [*results]
 
 
@@ -166,7 +166,7 @@ def test_the_stake_of_money_is_the_owner() -> None:
     for owner in (1, 0, -1):
         for cube in (2, 4):
             assert stake_of(Terms(cube=cube, owner=owner)) == owner
-    assert stake_of(Terms().turned()) == -stake_of(Terms())
+    assert stake_of(Terms().for_opponent()) == -stake_of(Terms())
 
 
 @pytest.mark.smoke
@@ -192,7 +192,7 @@ def test_worth_is_that_of_the_score_after_the_game(score: tuple[int, int], crawf
     for level in range(LEVELS + 2):
         for result, points in enumerate((POINTS * 2**level).astype(int).tolist()):
             own = 2.0 * MET.after(terms, points) - 1.0
-            their = 2.0 * MET.after(terms.turned(), points) - 1.0
+            their = 2.0 * MET.after(terms.for_opponent(), points) - 1.0
             assert worth_of(5, level, result, params) == pytest.approx(own)
             assert worth_of(-5, level, result, params) == pytest.approx(their)
 
@@ -209,7 +209,7 @@ def test_offers_in_a_match(score: tuple[int, int]) -> None:
         first = to_64(score, level, owner)
         params = params_of(first, MET)
         # Whoever is on roll sees the same cube, from the first player's side or the other.
-        for terms, stake in ((first, stake_of(first)), (first.turned(), -stake_of(first))):
+        for terms, stake in ((first, stake_of(first)), (first.for_opponent(), -stake_of(first))):
             doubled, factor, beaver, cash = offer(stake, params)
             assert (cash != NO_OFFER) == terms.may_double
             if terms.may_double:
@@ -242,7 +242,7 @@ def test_matches_against_a_plain_count(length):
             crawford_games += crawford
             expected = Terms(length, (length - a, length - b), crawford)
             assert score.terms(0) == expected.checked()
-            assert score.terms(1) == expected.turned()
+            assert score.terms(1) == expected.for_opponent()
             seen.add((crawford, expected.post_crawford))
             won = int(random.choice((-4, -2, -1, 1, 2, 3)))
             score = score.after(won)
@@ -308,9 +308,9 @@ def test_payoffs_are_in_the_order_of_results() -> None:
 @given(any_payoffs())
 def test_what_one_wins_the_other_loses(payoffs: Payoffs) -> None:
     assert payoffs.checked() == payoffs
-    other = payoffs.turned()
-    assert other.turned() == payoffs
-    assert cubeless_terms(payoffs).turned() == cubeless_terms(other)
+    other = payoffs.for_opponent()
+    assert other.for_opponent() == payoffs
+    assert cubeless_terms(payoffs).for_opponent() == cubeless_terms(other)
     assert worths(payoffs, 1) == payoffs.ascending.tolist()
     assert worths(payoffs, -1) == other.ascending.tolist() == worths(other, 1)
     assert (np.diff(other.ascending) >= 0).all()
@@ -324,7 +324,7 @@ def test_which_are_symmetric() -> None:
         "gammon-go": False,
         "gammon-save": False,
     }
-    assert GAMMON_GO.turned() == GAMMON_SAVE
+    assert GAMMON_GO.for_opponent() == GAMMON_SAVE
     assert Payoffs(1, 1, 1, -1, -3, -3) == GAMMON_SAVE
     assert set(DMP.ascending.tolist()) == {-1.0, 1.0}
 

@@ -15,9 +15,9 @@ _SETTINGS = {"algorithm", "probe", "sigma", "noise_seed", "options", "filter"}
 
 
 def asked(method: str, game: search.Game, evaluator: search.Evaluator, *question: Any, **more: Any) -> Any:
-    """What a method of `search.Setup` returns; `more` has settings and further arguments."""
+    """What a method of `search.TreeSearch` returns; `more` has settings and further arguments."""
     settings = {name: more.pop(name) for name in _SETTINGS & more.keys()}
-    return getattr(search.Setup(game, evaluator, **settings), method)(*question, **more)
+    return getattr(search.TreeSearch(game, evaluator, **settings), method)(*question, **more)
 
 
 def root_of(bounds: tuple[int, int], seed: int, narrows: bool = False) -> np.ndarray:

@@ -108,21 +108,21 @@ def test_wrong_chance_nodes_are_refused(options, message):
 def test_outcomes_that_cannot_be_are_refused():
     game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
     with pytest.raises(search.SearchError, match="outcomes"):
-        search.Setup(game, LEAF).best([state], [-1], 1)
+        search.TreeSearch(game, LEAF).best([state], [-1], 1)
     with pytest.raises(search.SearchError, match="2 outcomes for 1 states"):
-        search.Setup(game, LEAF).best([state], [0, 0], 1)
+        search.TreeSearch(game, LEAF).best([state], [0, 0], 1)
     for wrong in ([0.7], ["1"], [True]):
         with pytest.raises(search.SearchError, match=r"outcomes .*: expected whole"):
-            search.Setup(game, LEAF).rank([state], wrong)
+            search.TreeSearch(game, LEAF).rank([state], wrong)
     with pytest.raises(search.SearchError, match="outcomes of several lengths"):
-        search.Setup(game, LEAF).best([state, state], [[0], [0, 0]], 1)
+        search.TreeSearch(game, LEAF).best([state, state], [[0], [0, 0]], 1)
     many = [[99] * 10] * 10
     with pytest.raises(search.SearchError, match=r"outcomes [^\n]*\.\.\.: expected whole"):
-        search.Setup(game, LEAF).best([state] * 100, np.array(many), 1)
+        search.TreeSearch(game, LEAF).best([state] * 100, np.array(many), 1)
     with pytest.raises(search.SearchError, match="noise seeds"):
-        search.Setup(game, LEAF).best([state], [0], 1, noise_seeds=[-1])
+        search.TreeSearch(game, LEAF).best([state], [0], 1, noise_seeds=[-1])
     with pytest.raises(search.SearchError, match="expected a game with doubles"):
-        search.Setup(game, LEAF).cubes([state], 2)
+        search.TreeSearch(game, LEAF).cubes([state], 2)
 
 
 def test_names_of_games_without_chance_need_one():
@@ -135,14 +135,14 @@ def test_names_of_games_without_chance_need_one():
 def test_a_game_without_chance_has_them():
     game, root = misere_nim.game((1, 2)), misere_nim.root((1, 2))
     for name in search.WITHOUT_CHANCE:
-        assert search.Setup(game, NOTHING, name).decide(root, 0, 5).values.max() == 1
+        assert search.TreeSearch(game, NOTHING, name).decide(root, 0, 5).values.max() == 1
 
 
 def test_whole_numbers_will_do_for_bounds():
     game = synthetic.game(-1, 1)._replace(low=-1, high=1)
     state = synthetic.root(-1, 1, 3)
-    whole = search.Setup(game, LEAF).value(state, 2, window=(-1, 1)).value
-    assert whole == search.Setup(synthetic.game(-1, 1), LEAF).value(state, 2).value
+    whole = search.TreeSearch(game, LEAF).value(state, 2, window=(-1, 1)).value
+    assert whole == search.TreeSearch(synthetic.game(-1, 1), LEAF).value(state, 2).value
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ GAME, ROOT = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
 )
 def test_games_of_wrong_sizes_are_refused(changes, message):
     with pytest.raises(search.GameError, match=message):
-        search.Setup(GAME._replace(**changes), LEAF).value(ROOT, 2)
+        search.TreeSearch(GAME._replace(**changes), LEAF).value(ROOT, 2)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_evaluators_of_wrong_sizes_are_refused(evaluator, message):
 
 def test_a_game_is_a_game():
     with pytest.raises(search.GameError, match="a game of type tuple; expected a Game"):
-        search.Setup(tuple(GAME), LEAF).value(ROOT, 2)
+        search.TreeSearch(tuple(GAME), LEAF).value(ROOT, 2)
 
 
 @pytest.mark.parametrize(
@@ -236,17 +236,17 @@ def test_a_game_is_a_game():
 )
 def test_states_that_are_none_are_refused(state, message):
     with pytest.raises(search.SearchError, match=message):
-        search.Setup(GAME, LEAF).value(state, 2)
+        search.TreeSearch(GAME, LEAF).value(state, 2)
 
 
 def test_states_of_other_types_are_taken_by_their_numbers():
-    expected = search.Setup(GAME, LEAF).value(ROOT, 2).value
+    expected = search.TreeSearch(GAME, LEAF).value(ROOT, 2).value
     for kind in (np.int64, np.float64, list):
         state = ROOT.tolist() if kind is list else ROOT.astype(kind)
-        assert search.Setup(GAME, LEAF).value(state, 2).value == expected
+        assert search.TreeSearch(GAME, LEAF).value(state, 2).value == expected
 
 
 @pytest.mark.parametrize("outcome", [1.5, "1", None])
 def test_an_outcome_is_a_whole_number(outcome):
     with pytest.raises(search.SearchError, match=r"outcome .*: expected 0 to 3"):
-        search.Setup(GAME, LEAF).decide(ROOT, outcome, 1)
+        search.TreeSearch(GAME, LEAF).decide(ROOT, outcome, 1)

@@ -8,7 +8,7 @@ import pytest
 from gammon import search
 from gammon.compiled.kernel import Kernel, kernel
 from gammon.compiled.records import Float64Vector, Int8Vector
-from gammon.search import GameError, Options, SearchError, Setup, Table, check_game
+from gammon.search import GameError, Options, SearchError, Table, TreeSearch, check_game
 from gammon.search.contract import ContractChecker, GuardedArray, call
 from gammon.search.game import Params, first_output, never_over, same_bounds
 from gammon_lab.games import offers, synthetic
@@ -271,7 +271,7 @@ def expected(messages):
 @pytest.mark.smoke
 def test_a_good_game_passes():
     assert check_game(GAME, tug.LEAF, [[0], [3]]) >= 9
-    assert check_game(GAME.turned(), tug.LEAF, [[0]]) >= 9
+    assert check_game(GAME.for_opponent(), tug.LEAF, [[0]]) >= 9
     assert check_game(GAME, tug.LEAF, [[5], [0]]) >= 9
     with pytest.raises(GameError, match=r"the game is over in all states given, \[5\] first"):
         check_game(GAME, tug.LEAF, [[5], [-5]])
@@ -297,7 +297,7 @@ def test_arguments_of_a_check():
         with pytest.raises(SearchError, match="expected a whole number"):
             check_game(GAME, tug.LEAF, [[0]], **wrong)
     with pytest.raises(GameError, match="an evaluator of type NoneType"):
-        Setup(GAME, None)
+        TreeSearch(GAME, None)
     for size in (1e300, 10**400, np.nan):
         with pytest.raises(SearchError, match=r"a table of .* MB: expected .*, at most 1000000"):
             Table.allocate(GAME, size)
@@ -307,12 +307,12 @@ def test_arguments_of_a_check():
 
 @pytest.mark.parametrize("ask", ["best", "rank"])
 def test_the_first_of_many_decisions_is_looked_at_each_time(ask):
-    setup = Setup(GAME, tug.LEAF)
+    tree = TreeSearch(GAME, tug.LEAF)
     depth = [1] if ask == "best" else []
     for _ in range(2):
         with pytest.raises(SearchError, match="its game is over"):
-            getattr(setup, ask)([[5]], [0], *depth)
-        setup.value([0], 4)  # after which the contract is known to be kept
+            getattr(tree, ask)([[5]], [0], *depth)
+        tree.value([0], 4)  # after which the contract is known to be kept
 
 
 @pytest.mark.parametrize("case", broken.GAMES, ids=names)
@@ -341,16 +341,16 @@ def test_searches_find_them_too(case):
     depth = 2
     if any(part in messages[0] for part in SPARED):
         depth = 12
-    setup = Setup(GAME._replace(**game), tug.LEAF)
+    tree = TreeSearch(GAME._replace(**game), tug.LEAF)
     if "twice" in messages[0]:
-        setup.value([0], 2)
+        tree.value([0], 2)
         return
     with pytest.raises(GameError, match=expected(messages)):
-        setup.value([0], depth)
+        tree.value([0], depth)
     with pytest.raises(GameError):
-        setup.decide([0], 1, depth + 1)
+        tree.decide([0], 1, depth + 1)
     with pytest.raises(GameError):
-        setup.best([[0]], [1], depth + 1)
+        tree.best([[0]], [1], depth + 1)
 
 
 @pytest.mark.parametrize("case", broken.EVALUATORS, ids=names)
@@ -358,73 +358,73 @@ def test_searches_find_broken_evaluators(case):
     leaf, *messages = case
     wrong = tug.LEAF._replace(**leaf)
     with pytest.raises(GameError, match=expected(messages)):
-        Setup(GAME, wrong).decide([0], 1, 5)
+        TreeSearch(GAME, wrong).decide([0], 1, 5)
 
 
 def test_an_evaluator_of_somebody_else_is_looked_at_in_our_games_too():
     leaf = synthetic.LEAF._replace(evaluate=broken.vain)
     with pytest.raises(GameError, match="writes into rows, which it may only read"):
-        Setup(synthetic.game(-1, 1), leaf).value(synthetic.root(-1, 1, 0), 2)
+        TreeSearch(synthetic.game(-1, 1), leaf).value(synthetic.root(-1, 1, 0), 2)
 
 
 def test_a_probe_may_be_beyond_the_bounds_but_not_beyond_its_memory():
     loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
-    Setup(GAME, tug.LEAF, probe=loud).decide([0], 1, 5)
+    TreeSearch(GAME, tug.LEAF, probe=loud).decide([0], 1, 5)
     with pytest.raises(GameError, match="weights" if JIT else "IndexError"):
-        Setup(GAME, tug.LEAF, probe=loud._replace(weights=tug.LEAF.weights[:3])).decide([0], 1, 5)
+        TreeSearch(GAME, tug.LEAF, probe=loud._replace(weights=tug.LEAF.weights[:3])).decide([0], 1, 5)
 
 
 def test_noise_keeps_static_values_within_the_bounds():
     loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
-    assert abs(Setup(GAME, loud, sigma=0.1).value([0], 2).value) <= GAME.high
+    assert abs(TreeSearch(GAME, loud, sigma=0.1).value([0], 2).value) <= GAME.high
     with pytest.raises(GameError, match="the static value"):
-        Setup(GAME, loud).value([0], 2)
+        TreeSearch(GAME, loud).value([0], 2)
 
 
 def spoiled(ask, factor, algorithm="star2"):
     """A search whose evaluator has another scale after its first question, which `ask` asks."""
     leaf = tug.LEAF._replace(weights=tug.LEAF.weights.copy())
-    setup = Setup(GAME, leaf, algorithm)
-    ask(setup)
+    tree = TreeSearch(GAME, leaf, algorithm)
+    ask(tree)
     leaf.weights[:] *= np.float32(factor)
-    return setup
+    return tree
 
 
 def test_a_search_looks_once():
-    setup = spoiled(lambda setup: setup.decide([0], 1, 5), 100)
+    tree = spoiled(lambda tree: tree.decide([0], 1, 5), 100)
     with pytest.raises(GameError, match=r"tug of war: the value of \[0\] is .*, its bounds"):
-        setup.decide([0], 1, 5)
+        tree.decide([0], 1, 5)
     with pytest.raises(GameError, match=r"tug of war: the value of \[0\]"):
-        setup.value([0], 4)
+        tree.value([0], 4)
     with pytest.raises(GameError, match="the static value"):
-        setup.decide([0], 1, 7)
+        tree.decide([0], 1, 7)
 
 
 def test_searches_of_many_look_at_all_values():
     words = r"tug of war: the value of \[-?\d\] is .*, its bounds"
     with pytest.raises(GameError, match=words):
-        spoiled(lambda setup: setup.values([[0]], 2), 100).values([[0], [3]], 2)
+        spoiled(lambda tree: tree.values([[0]], 2), 100).values([[0], [3]], 2)
     with pytest.raises(GameError, match=words):
-        spoiled(lambda setup: setup.rank([[0]], [0]), 100).rank([[0], [3]], [0, 1])
+        spoiled(lambda tree: tree.rank([[0]], [0]), 100).rank([[0], [3]], [0, 1])
 
 
 @pytest.mark.parametrize("algorithm", ["star2", "expectimax"])
 def test_a_value_that_is_none_is_beyond_the_bounds(algorithm):
-    setup = spoiled(lambda setup: setup.value([0], 4), np.nan, algorithm)
+    tree = spoiled(lambda tree: tree.value([0], 4), np.nan, algorithm)
     with pytest.raises(GameError, match=r"tug of war: the value of \[0\] is (nan|-?inf)"):
-        setup.value([0], 4)
+        tree.value([0], 4)
 
 
 def test_a_finished_game_tells_nothing():
-    Setup(GAME._replace(max_successors=1), tug.LEAF).value([5], 2)
+    TreeSearch(GAME._replace(max_successors=1), tug.LEAF).value([5], 2)
     with pytest.raises(GameError, match="successors"):
-        Setup(GAME._replace(max_successors=1), tug.LEAF).value([0], 2)
+        TreeSearch(GAME._replace(max_successors=1), tug.LEAF).value([0], 2)
 
 
 def test_decisions_that_are_none():
     with pytest.raises(SearchError, match=r"a decision in \[5\] of tug of war: its game is"):
-        Setup(GAME, tug.LEAF).decide([5], 0, 1)
-    few = Setup(synthetic.game(-1, 1), synthetic.LEAF)
+        TreeSearch(GAME, tug.LEAF).decide([5], 0, 1)
+    few = TreeSearch(synthetic.game(-1, 1), synthetic.LEAF)
     root = next(
         state
         for state in (synthetic.root(-1, 1, seed) for seed in range(99))
@@ -439,9 +439,9 @@ def test_decisions_that_are_none():
 def test_a_table_of_another_game():
     table = Table.allocate(synthetic.game(-1, 1), 0.01)
     with pytest.raises(SearchError, match="a table for states of 12 bytes"):
-        Setup(GAME, tug.LEAF).decide([0], 1, 5, table=table)
+        TreeSearch(GAME, tug.LEAF).decide([0], 1, 5, table=table)
     with pytest.raises(SearchError, match="a table for states of 12 bytes"):
-        Setup(GAME, tug.LEAF).value([0], 4, table=table)
+        TreeSearch(GAME, tug.LEAF).value([0], 4, table=table)
 
 
 @pytest.mark.skipif(JIT, reason="compiled code wraps numbers around without a word")
@@ -459,9 +459,9 @@ WORTH = [(1, 0.5, 1, 0.5), (1, 1, 3, 0.25), (2, -1, 0.5, 1.5), (0, 1, 0, -1)]
 
 def test_a_turned_game_begins_with_the_other_player():
     game = tug.game(1, 1, 3, 0.25)._replace(low=-5.0, high=2.0)
-    other = game.turned()
+    other = game.for_opponent()
     assert (other.low, other.high, other.stake) == (-2.0, 5.0, -1)
-    assert other.turned() == game
+    assert other.for_opponent() == game
 
 
 def test_the_first_output_is_the_value_unless_something_else_is_said():
@@ -484,28 +484,30 @@ def test_both_sides_are_told_their_stake():
 def test_one_table_for_both_sides():
     for worth in WORTH:
         table = Table.allocate(tug.game(*worth), 0.01)  # one for all that follows
-        games = tug.game(*worth), tug.game(*worth).turned()
-        setups = [[search.Setup(game, tug.LEAF, name) for name in STARS] for game in games]
-        for depth, (game, stars), ahead in product((0, 2, 4), zip(games, setups, strict=True), range(-4, 5)):
+        games = tug.game(*worth), tug.game(*worth).for_opponent()
+        searches = [[search.TreeSearch(game, tug.LEAF, name) for name in STARS] for game in games]
+        for depth, (game, stars), ahead in product(
+            (0, 2, 4), zip(games, searches, strict=True), range(-4, 5)
+        ):
             state = tug.root(ahead)
             expected = defined_value(game, tug.LEAF, state, depth, game.stake)
-            for setup in stars:
-                found = setup.value(state, depth, table=table)
+            for tree in stars:
+                found = tree.value(state, depth, table=table)
                 assert found.value == pytest.approx(expected, abs=CLOSE)
 
 
 @pytest.mark.parametrize("worth", WORTH, ids=str)
 def test_all_algorithms_decide_by_the_stakes(worth):
-    for game in (tug.game(*worth), tug.game(*worth).turned()):
-        setups = [search.Setup(game, tug.LEAF, algorithm) for algorithm in search.ALGORITHMS]
+    for game in (tug.game(*worth), tug.game(*worth).for_opponent()):
+        searches = [search.TreeSearch(game, tug.LEAF, algorithm) for algorithm in search.ALGORITHMS]
         for ahead, depth in product((-4, -1, 0, 3, 4), (1, 3, 5)):
             state, outcome = tug.root(ahead), (ahead + depth) % 3
             expected = sorted(
                 -defined_value(game, tug.LEAF, row, depth - 1, -game.stake)
                 for row in replies(game, state, outcome)
             )
-            for setup in setups:
-                found = setup.decide(
+            for tree in searches:
+                found = tree.decide(
                     state, outcome, depth, top=2, leaves=True, table=Table.allocate(game, 0.01)
                 )
                 assert found.exact.all()
@@ -518,11 +520,11 @@ def test_decisions_with_one_table_and_with_threads(options):
     for worth in WORTH:
         game = tug.game(*worth)
         table = Table.allocate(game, 0.01)
-        plain = search.Setup(game, tug.LEAF, "expectimax")
-        setup = search.Setup(game, tug.LEAF, options=options)
+        plain = search.TreeSearch(game, tug.LEAF, "expectimax")
+        tree = search.TreeSearch(game, tug.LEAF, options=options)
         for ahead, depth in product(range(-4, 5, 2), (5, 7)):
             question = (tug.root(ahead), 1, depth)
             oracle = plain.decide(*question).values.max()
             for threads in (1, 2) if options.divide else (1,):
-                found = setup.decide(*question, table=table, threads=threads)
+                found = tree.decide(*question, table=table, threads=threads)
                 assert found.values.max() == pytest.approx(oracle, abs=CLOSE)

@@ -69,7 +69,7 @@ def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
 def test_a_depth_1_decision_values_every_successor():
     # The replies to outcome 1 are worth 3, 7 and 5; they are finished games.
     tree = written.tree([[1, 1, 1], [3, 7, 5]])
-    found = search.Setup(written.game(-10, 10), written.EQUAL).decide(tree, 1, 1)
+    found = search.TreeSearch(written.game(-10, 10), written.EQUAL).decide(tree, 1, 1)
     assert found.values.tolist() == [3, 7, 5]
     assert found.kind.tolist() == [EXACT] * 3
     assert found.order.tolist() == [1, 2, 0]
@@ -81,7 +81,7 @@ def test_a_depth_1_decision_values_every_successor():
 def test_top_may_exceed_the_number_of_successors():
     game = synthetic.game(-1, 1)
     for state, outcome in positions((-1, 1), 20):
-        found = search.Setup(game, LEAF).decide(state, outcome, 3, top=100, leaves=True)
+        found = search.TreeSearch(game, LEAF).decide(state, outcome, 3, top=100, leaves=True)
         assert found.exact.all()
         assert len(found.leaves) == len(found.rows)
 
@@ -90,23 +90,23 @@ def test_top_may_exceed_the_number_of_successors():
 def test_many_decisions_at_once(depth):
     game = synthetic.game(-3, 3)
     states, outcomes = zip(*positions((-3, 3), 60), strict=True)
-    best = search.Setup(game, LEAF, "star2", PROBE, sigma=0.1).best(states, outcomes, depth)
+    best = search.TreeSearch(game, LEAF, "star2", PROBE, sigma=0.1).best(states, outcomes, depth)
     for state, outcome, row in zip(states, outcomes, best, strict=True):
-        found = search.Setup(game, LEAF, "star2", PROBE, sigma=0.1).decide(state, outcome, depth)
+        found = search.TreeSearch(game, LEAF, "star2", PROBE, sigma=0.1).decide(state, outcome, depth)
         assert (row == found.rows[found.order[0]]).all()
 
 
 def test_no_decisions_at_all():
     game = synthetic.game(-1, 1)
     none = np.zeros((0, game.width), np.int8)
-    assert search.Setup(game, LEAF).best(none, [], 1).shape == (0, game.width)
+    assert search.TreeSearch(game, LEAF).best(none, [], 1).shape == (0, game.width)
 
 
 def test_progress_is_kept_for_another_thread():
     game = synthetic.game(-1, 1)
     for state, outcome in positions((-1, 1), 5):
         progress = np.zeros(2, np.int64)
-        found = search.Setup(game, LEAF).decide(state, outcome, 5, progress=progress)
+        found = search.TreeSearch(game, LEAF).decide(state, outcome, 5, progress=progress)
         assert progress.tolist() == [len(found.rows)] * 2
 
 
@@ -132,20 +132,20 @@ def test_progress_must_be_room_for_two_counts():
     locked.flags.writeable = False
     for progress in ([0, 0], np.zeros(2), np.zeros(3, np.int64), np.zeros(4, int)[::2], locked):
         with pytest.raises(search.SearchError, match=r"progress.*int64 \[2\]"):
-            search.Setup(game, LEAF).decide(state, outcome, 3, progress=progress)
+            search.TreeSearch(game, LEAF).decide(state, outcome, 3, progress=progress)
 
 
 def test_where_there_is_nothing_to_share_a_thread_needs_no_memory_of_its_own():
     game = synthetic.game(-1, 1)
     state, outcome = next(positions((-1, 1), 1))
-    tall = search.Setup(game, LEAF).decide(state, outcome, 3, threads=256)
-    assert (tall.values == search.Setup(game, LEAF).decide(state, outcome, 3).values).all()
+    tall = search.TreeSearch(game, LEAF).decide(state, outcome, 3, threads=256)
+    assert (tall.values == search.TreeSearch(game, LEAF).decide(state, outcome, 3).values).all()
 
 
 # Limits of a decision's nodes and time: a search that stops leaves a complete answer.
 
 GAME = synthetic.game(-3, 3)
-SETUP = search.Setup(GAME, synthetic.LEAF)
+SETUP = search.TreeSearch(GAME, synthetic.LEAF)
 ALGORITHMS = list(search.ALGORITHMS)
 
 
@@ -177,7 +177,7 @@ def test_a_stopped_search_leaves_no_wrong_entries_in_the_table():
     for seed in range(30):
         root = synthetic.root(-3, 3, seed)
         table = Table.allocate(GAME, 0.1)
-        oracle = search.Setup(GAME, synthetic.LEAF, "expectimax").decide(root, 0, 5)
+        oracle = search.TreeSearch(GAME, synthetic.LEAF, "expectimax").decide(root, 0, 5)
         for max_nodes in (7, 19, 40, 10**9):
             found = SETUP.decide(root, 0, 5, table=table, max_nodes=max_nodes)
         assert found.depth == 5
@@ -196,17 +196,17 @@ def test_a_time_limit_stops_a_search_that_would_take_for_ever():
 @pytest.mark.parametrize("algorithm", ["star2", "star2.5", "expectimax"])
 def test_a_room_that_was_used_is_as_a_new_one(algorithm):
     """Limits, stops and other decisions leave nothing behind, in counts neither."""
-    setup = search.Setup(GAME, synthetic.LEAF, algorithm)
+    searcher = search.TreeSearch(GAME, synthetic.LEAF, algorithm)
     stop = search.Stop()
     stop.set()
     for seed in range(20):
         root = synthetic.root(-3, 3, seed)
         for depth, top, more in ((3, 2, {}), (5, 1, {"max_nodes": 30}), (3, 2, {"stop": stop})):
-            found = setup.decide(root, 0, depth, top=top, leaves=True, **more)
-            new = search.Setup(GAME, synthetic.LEAF, algorithm)
+            found = searcher.decide(root, 0, depth, top=top, leaves=True, **more)
+            new = search.TreeSearch(GAME, synthetic.LEAF, algorithm)
             alone = new.decide(root, 0, depth, top=top, leaves=True, **more)
             assert_same(found, alone)
-        best = setup.best([root, synthetic.root(-3, 3, seed + 1)], [0, 1], 3)
+        best = searcher.best([root, synthetic.root(-3, 3, seed + 1)], [0, 1], 3)
         assert (best == new.best([root, synthetic.root(-3, 3, seed + 1)], [0, 1], 3)).all()
 
 
@@ -233,11 +233,11 @@ def test_all_algorithms_look_at_the_same_replies(options, filter):
     assert other > 5, "nothing was left out"
 
 
-def slowly(setup, state, depth):
+def slowly(searcher, state, depth):
     """Return the value of a tug of war by the one reply that looks best, but at the leaves."""
     if depth == 0 or abs(state[0]) >= tug.END:
-        return setup.value(state, 0).value
-    below, total = setup.turned(), 0.0
+        return searcher.value(state, 0).value
+    below, total = searcher.for_opponent(), 0.0
     for outcome, chance in enumerate([1 / 2, 1 / 3, 1 / 6]):
         rows = [tug.root(-(state[0] + outcome + 1)), tug.root(-(state[0] - 1))]
         if depth > 2:
@@ -252,13 +252,13 @@ def test_a_reply_that_ends_the_game_is_known_by_its_payoff():
     wrong[: tug.END + 1] = 6.0
     leaf, game = tug.LEAF._replace(weights=wrong), tug.game(1.0, 0.3, 1.0, 0.3)
     for algorithm in ("expectimax", *STARS):
-        setup = search.Setup(game, leaf, algorithm, filter=Filter(1))
-        assert setup.value([4], 4).value == pytest.approx(1.0), "any pull wins"
+        searcher = search.TreeSearch(game, leaf, algorithm, filter=Filter(1))
+        assert searcher.value([4], 4).value == pytest.approx(1.0), "any pull wins"
         for ahead in range(1 - tug.END, tug.END):
             for depth in (4, 6):
-                oracle = slowly(setup, tug.root(ahead), depth)
-                assert setup.value([ahead], depth).value == pytest.approx(oracle, abs=CLOSE)
-            found, below = setup.decide([ahead], 1, 5, top=2), setup.turned()
+                oracle = slowly(searcher, tug.root(ahead), depth)
+                assert searcher.value([ahead], depth).value == pytest.approx(oracle, abs=CLOSE)
+            found, below = searcher.decide([ahead], 1, 5, top=2), searcher.for_opponent()
             oracles = [-slowly(below, row, 4) for row in found.rows]
             kept = found.kind != STATIC
             assert found.values[kept] == pytest.approx(np.array(oracles)[kept], abs=CLOSE)
@@ -280,10 +280,10 @@ def assert_filtered(found, oracle, game, filter):
     assert (found.values[kept] >= oracle.values[kept] - CLOSE).all()
     for ranked in (kept, others):
         assert (np.diff(found.values[ranked]) <= 0).all()
-    statics = [-search.Setup(game, synthetic.LEAF).value(found.rows[j], 0).value for j in others]
+    statics = [-search.TreeSearch(game, synthetic.LEAF).value(found.rows[j], 0).value for j in others]
     assert found.values[others] == pytest.approx(statics)
     if len(others):
-        best = max(-search.Setup(game, synthetic.LEAF).value(row, 0).value for row in found.rows)
+        best = max(-search.TreeSearch(game, synthetic.LEAF).value(row, 0).value for row in found.rows)
         assert len(kept) == filter.replies or max(statics) < best - filter.margin
     return len(others)
 
@@ -338,7 +338,7 @@ def test_static_values_are_kept_within_the_bounds_of_each_node(sigma):
         game, root = synthetic.game(-20, 30), root_of((-20, 30), seed, narrows=True)
         wide = game._replace(low=-200.0, high=200.0)
         noise = {"sigma": 40 * sigma, "noise_seed": seed}
-        for state in (root, *search.Setup(game, synthetic.LEAF).decide(root, 0, 1).rows):
+        for state in (root, *search.TreeSearch(game, synthetic.LEAF).decide(root, 0, 1).rows):
             if game.terminal(state, 0, game.params) != search.NOT_OVER:
                 continue
             low, high = limits = np.array([-200.0, 200.0])

@@ -5,7 +5,7 @@ import pytest
 
 from gammon import search
 from gammon.base.errors import SearchError
-from gammon.search import Filter, Options, Setup, Table
+from gammon.search import Filter, Options, Table, TreeSearch
 from gammon.search.algorithms import search_of
 from gammon.search.checks import problem_of
 from gammon.search.evaluation import gauss
@@ -222,7 +222,7 @@ def test_a_dead_stake_is_that_of_a_game_without_doubles():
             root = synthetic.root(-20, 30, seed)
             for algorithm in ("expectimax", *STARS):
                 one, other = (
-                    search.Setup(each, offers.LEAF, algorithm, offers.PROBE).decide(root, 0, 5)
+                    search.TreeSearch(each, offers.LEAF, algorithm, offers.PROBE).decide(root, 0, 5)
                     for each in (dead, without)
                 )
                 assert np.array_equal(one.values, other.values)
@@ -257,12 +257,12 @@ def test_leaves_are_those_of_the_line_that_is_best(gain):
         best = end if gain else game
         if gain and found.value == double.cash:
             continue
-        assert found.value == search.Setup(best, offers.LEAF).value(root, 4).value
+        assert found.value == search.TreeSearch(best, offers.LEAF).value(root, 4).value
         rows, probabilities, signs = found.leaves
         total = 0.0
         for row, probability, sign in zip(rows, probabilities, signs, strict=True):
-            theirs = best if sign > 0 else best.turned()
-            value = search.Setup(theirs, offers.LEAF).value(row, 0).value
+            theirs = best if sign > 0 else best.for_opponent()
+            value = search.TreeSearch(theirs, offers.LEAF).value(row, 0).value
             total += probability * sign * value
         assert probabilities.sum() == pytest.approx(1)
         assert total == pytest.approx(found.value, abs=1e-6)
@@ -288,7 +288,7 @@ def test_an_algorithm_that_knows_no_doubles_is_refused():
     game, root = tree((-20, 30), FAMILIES[0], 0)
     own = search.ALGORITHMS["expectimax"]._replace(name="own", doubles=False)
     with pytest.raises(SearchError, match="own for a game with doubles: expected a Star"):
-        search.Setup(game, offers.LEAF, own).value(root, 2)
+        search.TreeSearch(game, offers.LEAF, own).value(root, 2)
 
 
 def test_the_skips_save_searches():
@@ -298,9 +298,9 @@ def test_the_skips_save_searches():
         game, root = tree((-20, 30), (1, True), seed)
         params = game.params.copy()
         params[2] = 0.0
-        ordered += search.Setup(game, offers.LEAF).value(root, 4).stats.leaves
+        ordered += search.TreeSearch(game, offers.LEAF).value(root, 4).stats.leaves
         free = game._replace(params=params)
-        unordered += search.Setup(free, offers.LEAF).value(root, 4).stats.leaves
+        unordered += search.TreeSearch(free, offers.LEAF).value(root, 4).stats.leaves
     assert ordered < unordered
 
 
@@ -388,7 +388,7 @@ def test_the_leaves_of_both_stakes_are_kept():
             Leaves.of(work.aside_rows[level], work.aside_weight[level], work.aside_count[level]),
         )
         for value, mine, game in zip(values, kept, (node.game, node.after()), strict=True):
-            alone = Setup(game, offers.LEAF, probe=offers.PROBE).value(node.root, 4, leaves=True)
+            alone = TreeSearch(game, offers.LEAF, probe=offers.PROBE).value(node.root, 4, leaves=True)
             assert value == alone.value
             assert_same_leaves(mine, alone.leaves)
 

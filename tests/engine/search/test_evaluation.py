@@ -119,7 +119,7 @@ def test_each_byte_counts(states):
 def test_a_search_depends_on_the_noise_seed():
     game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 5)
     found = {
-        search.Setup(game, synthetic.LEAF, sigma=0.1, noise_seed=seed).value(state, 4).value
+        search.TreeSearch(game, synthetic.LEAF, sigma=0.1, noise_seed=seed).value(state, 4).value
         for seed in (0, 1, 2, 2)
     }
     assert len(found) == 3
@@ -153,7 +153,7 @@ def check(game, evaluator, state, outcome, stake):
     assert np.array_equal(work.values[0, :n], values)
     assert best == favourite(game, evaluator, state, rows, values, -stake)
     assert np.array_equal(work.outputs[:n], outputs(evaluator, state, rows))
-    decided = search.Setup(game._replace(stake=stake), evaluator, "expectimax").decide(state, outcome, 1)
+    decided = search.TreeSearch(game._replace(stake=stake), evaluator, "expectimax").decide(state, outcome, 1)
     assert decided.values.max() == pytest.approx(-values[best])
     return sum(payoff(game, row) != search.NOT_OVER for row in rows)
 
@@ -209,7 +209,7 @@ def test_chance_nodes(bounds, algorithm):
     game = synthetic.game(*bounds)
     for seed in range(24):
         for depth in (0, 2, 4, 6):
-            found = search.Setup(game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9).value(
+            found = search.TreeSearch(game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9).value(
                 synthetic.root(*bounds, seed), depth, leaves=True
             )
             assert found.leaves is not None
@@ -222,7 +222,7 @@ def test_narrow_windows_leave_them_only_inside():
     inside = 0
     for seed in range(200):
         window = (-0.5, 0.5)
-        found = search.Setup(game, LEAF, "star2", PROBE, sigma=SIGMA, noise_seed=9).value(
+        found = search.TreeSearch(game, LEAF, "star2", PROBE, sigma=SIGMA, noise_seed=9).value(
             synthetic.root(*bounds, seed), 4, leaves=True, window=window
         )
         assert (found.leaves is not None) == (window[0] < found.value < window[1])
@@ -240,7 +240,7 @@ def test_decisions(algorithm, features):
     for seed in range(24):
         state = synthetic.root(*bounds, seed, features)
         for depth in (1, 3, 5):
-            found = search.Setup(game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9).decide(
+            found = search.TreeSearch(game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9).decide(
                 state, 0, depth, top=2, leaves=True
             )
             assert len(found.leaves) == min(2, len(found.rows))
@@ -252,7 +252,7 @@ def test_decisions(algorithm, features):
 def test_a_written_tree():
     # 3/4 for the reply that is worth 5, 1/4 for the one that is worth -2.
     tree = written.tree([[1, 5], [-2, -6]], parts=[3, 1])
-    found = search.Setup(written.game(-10, 10), written.EQUAL, "star2").value(tree, 2, leaves=True)
+    found = search.TreeSearch(written.game(-10, 10), written.EQUAL, "star2").value(tree, 2, leaves=True)
     assert found.leaves is not None
     assert found.leaves.probabilities.tolist() == [0.75, 0.25]
     assert found.leaves.signs.tolist() == [-1, -1]
@@ -264,11 +264,11 @@ def test_a_written_tree():
 @pytest.mark.parametrize("heaps", [(1, 2, 1), (2, 1, 2), (2, 3, 2)])
 def test_values_at_the_bound_have_theirs_beside_a_table(heaps, algorithm):
     game = random_nim.game(heaps, (1, 2))  # whoever wins, wins all that there is
-    setup = search.Setup(game, NOTHING, algorithm)
+    searcher = search.TreeSearch(game, NOTHING, algorithm)
     for depth in (4, 6, 8):
         table = search.Table.allocate(game, 0.1)
         for _ in range(2):
-            found = setup.value(random_nim.root(heaps), depth, leaves=True, table=table)
+            found = searcher.value(random_nim.root(heaps), depth, leaves=True, table=table)
             paid = np.array([payoff(game, row) for row in found.leaves.rows])
             values = np.where(paid == search.NOT_OVER, 0.0, paid)
             mean = (found.leaves.probabilities * found.leaves.signs) @ values
@@ -277,8 +277,8 @@ def test_values_at_the_bound_have_theirs_beside_a_table(heaps, algorithm):
 
 def test_they_are_kept_on_demand():
     game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 1)
-    assert search.Setup(game, LEAF).value(state, 2).leaves is None
-    assert search.Setup(game, LEAF).decide(state, 0, 3).leaves == ()
+    assert search.TreeSearch(game, LEAF).value(state, 2).leaves is None
+    assert search.TreeSearch(game, LEAF).decide(state, 0, 3).leaves == ()
 
 
 @pytest.mark.parametrize("algorithm", search.ALGORITHMS)
@@ -292,9 +292,9 @@ def test_more_than_can_be_kept(algorithm):
 
 def test_leaves_of_several_nodes_in_one():
     game = synthetic.game(-3, 3)
-    setup = search.Setup(game, LEAF, "star1")
+    searcher = search.TreeSearch(game, LEAF, "star1")
     parts = [
-        setup.value(synthetic.root(-3, 3, seed), 2 * (seed % 3), leaves=True).leaves for seed in range(6)
+        searcher.value(synthetic.root(-3, 3, seed), 2 * (seed % 3), leaves=True).leaves for seed in range(6)
     ]
     joined, offsets = search.Leaves.joined(parts)
     assert offsets.tolist() == [sum(len(each.rows) for each in parts[:k]) for k in range(7)]

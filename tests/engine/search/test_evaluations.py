@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.search import SearchError, Setup, Table
+from gammon.search import SearchError, Table, TreeSearch
 from gammon_lab.games import offers, synthetic
 from tests.engine.search.asked import assert_same
 
@@ -26,22 +26,22 @@ def expected_depth(totals, limit):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_decisions_and_nodes_end_by_the_rule(algorithm):
-    plain = Setup(GAME, synthetic.LEAF, algorithm)
+    plain = TreeSearch(GAME, synthetic.LEAF, algorithm)
     reached = set()
     for seed in range(8):
         root = synthetic.root(-3, 3, seed)
 
-        def decide(setup, depth, root=root, **more):
-            return setup.decide(root, 0, depth, **more)
+        def decide(searcher, depth, root=root, **more):
+            return searcher.decide(root, 0, depth, **more)
 
-        def value(setup, depth, root=root, **more):
-            return setup.value(root, depth, **more)
+        def value(searcher, depth, root=root, **more):
+            return searcher.value(root, depth, **more)
 
         for ask, depths in ((decide, (1, 3, 5, 7)), (value, (0, 2, 4, 6))):
             steps = {depth: ask(plain, depth, max_nodes=NEVER) for depth in depths}
             totals = {depth: step.stats.evaluations for depth, step in steps.items()}
             for limit in LIMITS:
-                limited = Setup(GAME, synthetic.LEAF, algorithm, max_evaluations=limit)
+                limited = TreeSearch(GAME, synthetic.LEAF, algorithm, max_evaluations=limit)
                 found = ask(limited, depths[-1])
                 assert found.depth == expected_depth(totals, limit)
                 assert found.stats == steps[found.depth].stats
@@ -58,8 +58,8 @@ def test_threads_change_nothing():
     for seed in range(6):
         root = synthetic.root(-3, 3, seed, 0)
         for limit in (100, 300, 1000):
-            setup = Setup(GAME, synthetic.LEAF, max_evaluations=limit)
-            alone, shared = (setup.decide(root, 0, 11, threads=threads) for threads in (1, 3))
+            searcher = TreeSearch(GAME, synthetic.LEAF, max_evaluations=limit)
+            alone, shared = (searcher.decide(root, 0, 11, threads=threads) for threads in (1, 3))
             assert_same(alone, shared)
             depths.add(alone.depth)
     assert depths >= {7, 9, 11}
@@ -69,26 +69,26 @@ def test_leaves_are_those_of_the_depth_completed():
     """Those of an algorithm that keeps none come from a second search, without the limit."""
     root = synthetic.root(-3, 3, 4)
     for algorithm in ("star2", "expectimax"):
-        limited = Setup(GAME, synthetic.LEAF, algorithm, max_evaluations=60)
+        limited = TreeSearch(GAME, synthetic.LEAF, algorithm, max_evaluations=60)
         found = limited.decide(root, 0, 7, leaves=True, top=2)
-        plain = Setup(GAME, synthetic.LEAF, algorithm)
+        plain = TreeSearch(GAME, synthetic.LEAF, algorithm)
         same = plain.decide(root, 0, found.depth, leaves=True, top=2)
         assert 1 < found.depth < 7
         assert_same(found, same, stats=False)
 
 
 def test_the_same_search_for_others_keeps_its_limit():
-    setup = Setup(GAME, synthetic.LEAF, max_evaluations=5, sigma=0.1)
-    others = setup.turned(), setup.with_noise(7), setup.turned("star1").with_noise(7)
+    searcher = TreeSearch(GAME, synthetic.LEAF, max_evaluations=5, sigma=0.1)
+    others = searcher.for_opponent(), searcher.with_noise(7), searcher.for_opponent("star1").with_noise(7)
     for other in others:
         assert other.max_evaluations == 5
         assert other.problem.sigma == 0.1
     assert [int(other.problem.noise_seed[0]) for other in others] == [0, 7, 7]
     assert others[2].algorithm == "star1"
     root = synthetic.root(-3, 3, 1)
-    noisy = Setup(GAME, synthetic.LEAF, sigma=0.1, noise_seed=7).value(root, 2)
-    assert Setup(GAME, synthetic.LEAF, sigma=0.1).with_noise(7).value(root, 2) == noisy
-    assert setup.value(root, 2).value != noisy.value
+    noisy = TreeSearch(GAME, synthetic.LEAF, sigma=0.1, noise_seed=7).value(root, 2)
+    assert TreeSearch(GAME, synthetic.LEAF, sigma=0.1).with_noise(7).value(root, 2) == noisy
+    assert searcher.value(root, 2).value != noisy.value
 
 
 @pytest.mark.parametrize("megabytes", [None, 0.01])
@@ -97,7 +97,7 @@ def test_many_decisions_are_each_limited(megabytes):
     table = None if megabytes is None else Table.allocate(GAME, megabytes)
     zeros = np.zeros(len(roots), np.int64)
     seeds = np.arange(len(roots))
-    limited = Setup(GAME, synthetic.LEAF, sigma=0.3, max_evaluations=60)
+    limited = TreeSearch(GAME, synthetic.LEAF, sigma=0.3, max_evaluations=60)
     best = limited.best(roots, zeros, 7, table=table)
     depths = set()
     for root, row in zip(roots, best, strict=True):
@@ -120,13 +120,13 @@ def test_decisions_about_doubles_are_each_limited():
         if game.offer(game.stake, game.params).cash == search.NOT_OVER:
             continue
         roots = np.array([synthetic.root(-20, 30, tree) for tree in range(4)])
-        setup = Setup(game, offers.LEAF)
-        limited = Setup(game, offers.LEAF, max_evaluations=40)
+        searcher = TreeSearch(game, offers.LEAF)
+        limited = TreeSearch(game, offers.LEAF, max_evaluations=40)
         found = limited.cubes(roots, 6)
         depths = set()
         for root, rolled, taken in zip(roots, found.no_double, found.double_take, strict=True):
             one = limited.cube(root, 6)
-            same = setup.cube(root, one.depth)
+            same = searcher.cube(root, one.depth)
             assert (rolled, taken) == (one.no_double, one.double_take)
             assert (rolled, taken) == (same.no_double, same.double_take)
             depths.add(one.depth)
@@ -136,7 +136,7 @@ def test_decisions_about_doubles_are_each_limited():
 def test_what_is_no_limit_is_refused():
     for wrong in (-1, 1.5, True, "9"):
         with pytest.raises(SearchError, match=r"max_evaluations .*: expected a whole number"):
-            Setup(GAME, synthetic.LEAF, max_evaluations=wrong)
-    limited = Setup(GAME, synthetic.LEAF, max_evaluations=9)
+            TreeSearch(GAME, synthetic.LEAF, max_evaluations=wrong)
+    limited = TreeSearch(GAME, synthetic.LEAF, max_evaluations=9)
     with pytest.raises(SearchError, match="expected `value` for each"):
         limited.values(synthetic.root(-3, 3, 1)[None], 2)

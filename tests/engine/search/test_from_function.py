@@ -10,7 +10,7 @@ import pytest
 from gammon import search
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.search import Evaluator, GameError, Setup, function_evaluator
+from gammon.search import Evaluator, GameError, TreeSearch, function_evaluator
 from gammon.search.from_function import _FUNCTIONS
 from gammon.search.game import Rows, State
 from gammon_lab.games import chance_tictactoe, dice_game
@@ -50,11 +50,11 @@ def test_values_are_those_of_the_same_evaluator_as_a_kernel(name):
     fast = Evaluator(marks, weights)
     rows = np.array([root, *np.eye(game.width, dtype=np.int8)])
     assert (outputs(slow, root, rows) == outputs(fast, root, rows)).all()
-    plain = Setup(game, fast, "expectimax").decide(root, 0, depth)
+    plain = TreeSearch(game, fast, "expectimax").decide(root, 0, depth)
     assert len(set(plain.values.tolist())) > 1, "all plays are worth the same"
     for algorithm in search.ALGORITHMS:
-        found = Setup(game, slow, algorithm).decide(root, 0, depth)
-        same = Setup(game, fast, algorithm).decide(root, 0, depth)
+        found = TreeSearch(game, slow, algorithm).decide(root, 0, depth)
+        same = TreeSearch(game, fast, algorithm).decide(root, 0, depth)
         assert found.stats == same.stats
         assert (found.rows[found.order] == same.rows[same.order]).all()
         assert (found.values == same.values).all()
@@ -72,8 +72,8 @@ def test_a_module_is_asked_as_its_function_is():
     for made in (module, torch.nn.Sequential(module, torch.nn.Flatten(0))):
         evaluator = function_evaluator(DICE, made)
         for algorithm in ("star2", "expectimax"):
-            found = Setup(DICE, evaluator, algorithm).value(dice_game.root(4), 4)
-            same = Setup(DICE, fast, algorithm).value(dice_game.root(4), 4)
+            found = TreeSearch(DICE, evaluator, algorithm).value(dice_game.root(4), 4)
+            same = TreeSearch(DICE, fast, algorithm).value(dice_game.root(4), 4)
             assert found.value == pytest.approx(same.value, abs=1e-6)
             assert found.stats == same.stats
 
@@ -82,8 +82,8 @@ def test_it_keeps_the_contract_and_helpers_may_ask_it():
     weights = places(DICE)
     evaluator = function_evaluator(DICE, lambda states: states @ weights)
     assert search.check_game(DICE, evaluator, [dice_game.root(4)], most=30) > 1
-    setup = Setup(DICE, evaluator)
-    alone, shared = (setup.decide(dice_game.root(4), 0, 5, threads=threads) for threads in (1, 3))
+    tree = TreeSearch(DICE, evaluator)
+    alone, shared = (tree.decide(dice_game.root(4), 0, 5, threads=threads) for threads in (1, 3))
     assert (alone.values == shared.values).all()
 
 
@@ -92,7 +92,7 @@ def test_states_of_finished_games_may_get_any_number():
         over = np.array([DICE.terminal(row, 0, DICE.params) < 2 for row in states])
         return np.where(over, np.nan, 0.0)
 
-    found = Setup(DICE, function_evaluator(DICE, nan_or_zero)).value(dice_game.root(4), 6)
+    found = TreeSearch(DICE, function_evaluator(DICE, nan_or_zero)).value(dice_game.root(4), 6)
     assert -1 < found.value < 1
 
 
@@ -104,8 +104,8 @@ def test_a_function_may_write_into_its_states():
         states[:] = 1
         return values
 
-    found = Setup(DICE, function_evaluator(DICE, careless)).decide(dice_game.root(4), 0, 5)
-    same = Setup(DICE, Evaluator(marks, weights)).decide(dice_game.root(4), 0, 5)
+    found = TreeSearch(DICE, function_evaluator(DICE, careless)).decide(dice_game.root(4), 0, 5)
+    same = TreeSearch(DICE, Evaluator(marks, weights)).decide(dice_game.root(4), 0, 5)
     assert (found.rows == same.rows).all()
     assert (found.values == same.values).all()
 
@@ -126,9 +126,9 @@ def fails(states):
     ],
 )
 def test_a_search_ends_with_what_is_wrong_with_it(function, error, words):
-    setup = Setup(DICE, function_evaluator(DICE, function))
+    tree = TreeSearch(DICE, function_evaluator(DICE, function))
     with pytest.raises(error, match=words):
-        setup.decide(dice_game.root(4), 0, 3)
+        tree.decide(dice_game.root(4), 0, 3)
 
 
 def test_what_is_no_function_is_refused():
@@ -143,12 +143,12 @@ def test_it_stays_in_its_process_and_leaves_nothing():
     def zeros(states):
         return np.zeros(len(states))
 
-    setup = Setup(DICE, function_evaluator(DICE, zeros))
-    setup.value(dice_game.root(4), 2)
+    tree = TreeSearch(DICE, function_evaluator(DICE, zeros))
+    tree.value(dice_game.root(4), 2)
     with pytest.raises((pickle.PicklingError, AttributeError)):
-        pickle.dumps(setup.evaluator)
+        pickle.dumps(tree.evaluator)
     alive = weakref.ref(zeros)
-    del setup, zeros
+    del tree, zeros
     gc.collect()
     assert alive() is None
     assert len(_FUNCTIONS) == before

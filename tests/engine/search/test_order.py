@@ -6,7 +6,7 @@ import pytest
 from gammon import search
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
-from gammon.search import EXACT, STATIC, Game, Setup, Table, workspace
+from gammon.search import EXACT, STATIC, Game, Table, TreeSearch, workspace
 from gammon.search.candidates import Candidates, drop_worst
 from gammon.search.checks import problem_of
 from gammon.search.evaluation import leaf_values
@@ -113,7 +113,7 @@ STAGES = [
 def test_the_stages_of_successors(depth, probing, options, tabled, replies, stages):
     """What the table at the head of the module says; Python asks for whole calls only."""
     game = tug.game(2.0, 0.0, 2.0, 0.0)
-    problem = Setup(game, tug.LEAF, options=options, filter=Filter(replies)).problem
+    problem = TreeSearch(game, tug.LEAF, options=options, filter=Filter(replies)).problem
     table = Table.allocate(game, 0.01) if tabled else None
     work = Workspace.allocate(problem, game.width, depth, False, table)
     found = _stages(problem, work, depth, probing)
@@ -131,7 +131,7 @@ def test_a_filter_keeps_the_best_in_front():
     def kept(filter, first=0):
         rows, static = np.arange(4, dtype=np.int8).reshape(4, 1), values.copy()
         rows[0] = first
-        problem = Setup(tug.game(2.0, 0.0, 2.0, 0.0), tug.LEAF, filter=filter).problem
+        problem = TreeSearch(tug.game(2.0, 0.0, 2.0, 0.0), tug.LEAF, filter=filter).problem
         n = keep_best(problem, rows, 4, 1, static, np.zeros(4, np.float32))
         return rows[:n, 0].tolist()
 
@@ -151,7 +151,7 @@ def test_the_order_of_a_root():
 
     def sorted_by(options, leaf=tug.LEAF):
         order, ties = np.zeros(5, np.int64), np.zeros(5, np.float32)
-        problem = Setup(tug.game(2.0, 0.0, 2.0, 0.0), leaf, options=options).problem
+        problem = TreeSearch(tug.game(2.0, 0.0, 2.0, 0.0), leaf, options=options).problem
         sort_by_static(problem, rows, outputs, static, 4, 0, order, ties)
         return order[:4].tolist()
 
@@ -231,8 +231,8 @@ def test_a_double_asks_for_no_board_twice():
     for seed in range(20):
         for family in offers.FAMILIES:
             game, root = offers.game(-20, 30, *family), synthetic.root(-20, 30, seed)
-            boards = search.Setup(game, offers.LEAF, "expectimax").value(root, 2).stats.leaves
-            stats = search.Setup(game, offers.LEAF, "star1").value(root, 2, on_turn=True).stats
+            boards = search.TreeSearch(game, offers.LEAF, "expectimax").value(root, 2).stats.leaves
+            stats = search.TreeSearch(game, offers.LEAF, "star1").value(root, 2, on_turn=True).stats
             assert stats.evaluations <= boards
             more += stats.leaves > boards
     assert more > 20
@@ -364,13 +364,13 @@ def test_the_leaves_of_a_node_are_those_of_the_favoured_successors(bounds, leaf,
             value, marked = twin.turn(root, depth, game.stake, 0.0)
             ties, passes = ties + twin.ties, passes + twin.passes
             for algorithm in STARS:
-                setup = Setup(game, leaf, algorithm, offers.PROBE)
-                found = setup.value(root, depth, on_turn=True, leaves=True)
+                searcher = TreeSearch(game, leaf, algorithm, offers.PROBE)
+                found = searcher.value(root, depth, on_turn=True, leaves=True)
                 assert found.value == pytest.approx(value, abs=1e-9)
                 assert mean(found.leaves) == pytest.approx(marked, abs=1e-9), (seed, family)
             table = Table.allocate(game, 0.1)
             for _ in range(2):
-                again = setup.value(root, depth, on_turn=True, leaves=True, table=table)
+                again = searcher.value(root, depth, on_turn=True, leaves=True, table=table)
                 assert mean(again.leaves) == pytest.approx(marked, abs=1e-9), (seed, family)
     assert ties > {2: 300, 4: 5}[depth]
     assert passes > {2: -1, 4: 20}[depth]
@@ -385,7 +385,7 @@ def test_the_leaves_of_a_decision_too(bounds, options):
             root = root_of(bounds, seed)
             twin = PrincipalLeaves(game, TIES_LEAF)
             for depth in (3, 5):
-                found = Setup(game, TIES_LEAF, "star2", offers.PROBE, options=options).decide(
+                found = TreeSearch(game, TIES_LEAF, "star2", offers.PROBE, options=options).decide(
                     root, 0, depth, top=99, leaves=True
                 )
                 statics = twin.statics(root, found.rows, -game.stake)
@@ -403,7 +403,7 @@ def test_a_filter_keeps_the_favoured_ones_whether_leaves_are_kept_or_not(bounds)
         for family in (each for each in FAMILIES if not each[1]):  # doubles without an order
             game, root = tree(bounds, family), root_of(bounds, seed)
             values = [
-                Setup(game, leaf, algorithm, offers.PROBE, filter=Filter(1))
+                TreeSearch(game, leaf, algorithm, offers.PROBE, filter=Filter(1))
                 .value(root, 4, on_turn=True, leaves=leaves)
                 .value
                 for leaf in (COARSE, COARSE._replace(has_tie=False))
@@ -429,7 +429,7 @@ def test_a_tie_is_broken_at_the_root():
             continue
         leaf = synthetic.LEAF._replace(fold=nothing, tie=tie, has_tie=True)
         for algorithm in ("star2", "expectimax"):
-            found = Setup(game, leaf, algorithm).decide(root, 0, 1)
+            found = TreeSearch(game, leaf, algorithm).decide(root, 0, 1)
             assert found.order.tolist() == np.argsort(ties, kind="stable").tolist()
 
 

@@ -30,7 +30,7 @@ TREES = {2: 300, 4: 300, 6: 150}
 def test_ballard_figure_2():
     # N = 4, values in [0, 10], 5 and 3 seen: the node is worth 2 at least, 7 at most.
     game, tree = written.game(0, 10), written.tree([[5], [3], [8], [9]])
-    star1 = search.Setup(game, written.EQUAL, "star1")
+    star1 = search.TreeSearch(game, written.EQUAL, "star1")
     low, high = star1.value(tree, 2, window=(7, 10)), star1.value(tree, 2, window=(0, 2))
     assert (low.value, low.stats.leaves, low.stats.search_cuts) == (7, 2, 1)
     assert (high.value, high.stats.leaves, high.stats.search_cuts) == (2, 2, 1)
@@ -41,7 +41,7 @@ def test_ballard_figure_2():
 def test_probes_alone_can_carry_a_node_to_beta():
     # The first replies, 4 and 6, are worth (4 + 6) / 2 = 5 together.
     game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
-    cut = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, 5))
+    cut = search.TreeSearch(game, written.EQUAL, "star2").value(tree, 2, window=(-10, 5))
     assert cut.value == 5
     assert cut.stats == search.Stats(
         nodes=1, leaves=2, evaluations=2, probes=1, probe_cuts=1, search_cuts=0, table_hits=0
@@ -75,7 +75,7 @@ def test_probes_may_be_asked_alone():
     lines = printed(code, GAMMON_KERNELS="python").splitlines()
     assert lines == ["5.0 2 4.0 6.0"] * len(betas)
     for beta in betas:
-        found = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, beta))
+        found = search.TreeSearch(game, written.EQUAL, "star2").value(tree, 2, window=(-10, beta))
         assert (found.stats.probe_cuts == 1) == (beta <= 5.0)
 
 
@@ -83,8 +83,8 @@ def test_probe_bounds_cut_in_the_search_phase():
     # 5 < 5.5, so the search begins: 4, then 9, and (9 + 6) / 2 = 7.5 with the second
     # outcome's probe. Star1 has to look at the second outcome itself.
     game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
-    star2 = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, 5.5))
-    star1 = search.Setup(game, written.EQUAL, "star1").value(tree, 2, window=(-10, 5.5))
+    star2 = search.TreeSearch(game, written.EQUAL, "star2").value(tree, 2, window=(-10, 5.5))
+    star1 = search.TreeSearch(game, written.EQUAL, "star1").value(tree, 2, window=(-10, 5.5))
     assert (star2.value, star2.stats.leaves, star2.stats.search_cuts) == (7.5, 4, 1)
     assert (star1.value, star1.stats.leaves, star1.stats.search_cuts) == (7.5, 3, 1)
 
@@ -93,7 +93,7 @@ def test_unequal_probabilities():
     # 1/2 * 8 + 1/4 * 0 + 1/4 * 4 = 5; the mean would be 4.
     tree = written.tree([[8, 2], [0, -3], [4, 4]], parts=[2, 1, 1])
     for algorithm in search.ALGORITHMS:
-        found = search.Setup(written.game(-10, 10), written.EQUAL, algorithm).value(tree, 2)
+        found = search.TreeSearch(written.game(-10, 10), written.EQUAL, algorithm).value(tree, 2)
         assert found.value == 5
 
 
@@ -155,7 +155,7 @@ def test_each_algorithm_looks_at_fewer_leaves_than_the_one_before():
 
 @pytest.mark.parametrize("algorithm", STARS)
 def test_a_forced_line_is_walked_once(algorithm):
-    stats = search.Setup(uniform.game(1), uniform.LEAF, algorithm).value([5], 40).stats
+    stats = search.TreeSearch(uniform.game(1), uniform.LEAF, algorithm).value([5], 40).stats
     assert stats.nodes == 20
     assert stats.probes == 0
 
@@ -190,7 +190,9 @@ def test_the_oracle_is_the_definition(bounds, depth):
     game = synthetic.game(*bounds)
     for seed in range(30):
         state = synthetic.root(*bounds, seed)
-        found = search.Setup(game, LEAF, "expectimax", sigma=SIGMA, noise_seed=NOISE_SEED).value(state, depth)
+        found = search.TreeSearch(game, LEAF, "expectimax", sigma=SIGMA, noise_seed=NOISE_SEED).value(
+            state, depth
+        )
         defined = defined_value(game, LEAF, state, depth, error=error, bounds=bounds)
         assert found.value == pytest.approx(defined)
         assert bounds[0] <= found.value <= bounds[1]
@@ -207,7 +209,9 @@ def test_a_finished_game_has_its_payoff_at_any_depth():
         finished += 1
         for algorithm in search.ALGORITHMS:
             for depth in (0, 2, 4):
-                found = search.Setup(game, LEAF, algorithm, sigma=SIGMA).value(row, depth, window=(-1, 1))
+                found = search.TreeSearch(game, LEAF, algorithm, sigma=SIGMA).value(
+                    row, depth, window=(-1, 1)
+                )
                 assert found.value == paid
                 assert (found.stats.nodes, found.stats.leaves) == (0, 1)
     assert finished > 10
@@ -220,8 +224,8 @@ ALGORITHMS_TREES = 40
 @cache
 def searched(name):
     """Return the values of some trees, float64 [n], and the work for all of them."""
-    setup = search.Setup(synthetic.game(-3, 3), synthetic.LEAF, ALGORITHMS[name])
-    found = [setup.value(synthetic.root(-3, 3, seed), 6) for seed in range(ALGORITHMS_TREES)]
+    searcher = search.TreeSearch(synthetic.game(-3, 3), synthetic.LEAF, ALGORITHMS[name])
+    found = [searcher.value(synthetic.root(-3, 3, seed), 6) for seed in range(ALGORITHMS_TREES)]
     work = np.sum([each.stats for each in found], axis=0)
     return np.array([each.value for each in found]), Stats(*work.tolist())
 

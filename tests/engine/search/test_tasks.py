@@ -86,9 +86,9 @@ def mean_of(leaves, seed, bounds):
     game = synthetic.game(*bounds)
     total = 0.0
     for row, probability, sign in zip(*leaves, strict=True):
-        theirs = game if sign > 0 else game.turned()
-        setup = search.Setup(theirs, synthetic.LEAF, **noise(seed))
-        total += probability * sign * setup.value(row, 0).value
+        theirs = game if sign > 0 else game.for_opponent()
+        searcher = search.TreeSearch(theirs, synthetic.LEAF, **noise(seed))
+        total += probability * sign * searcher.value(row, 0).value
     return total
 
 
@@ -139,7 +139,7 @@ def test_a_game_with_many_equal_values():
     state[7], state[12], state[3] = 1, 1, -1
 
     def found(threads, divide=True):
-        return search.Setup(game, leaf, options=Options(divide=divide)).decide(
+        return search.TreeSearch(game, leaf, options=Options(divide=divide)).decide(
             state, 2, 7, top=2, threads=threads, leaves=True, table=Table.allocate(game, 0.05)
         )
 
@@ -208,7 +208,7 @@ class Pass:
 
     def whole(self, j):
         """The result of a search of a candidate alone, seen by the player who decides."""
-        found = search.Setup(self.game.turned(), self.leaf, probe=self.probe).value(
+        found = search.TreeSearch(self.game.for_opponent(), self.leaf, probe=self.probe).value(
             self.candidates.rows[j], DEPTH, on_turn=True, leaves=True
         )
         return -found.value, found.leaves
@@ -271,7 +271,7 @@ def test_values_and_leaves_are_those_of_a_search_of_each_candidate(top):
 def test_what_is_searched_side_by_side_adds_up_to_the_last_bit():
     beside = 0
     for one in passes(1):
-        double = one.game.turned().offer(-one.game.stake, one.game.params)
+        double = one.game.for_opponent().offer(-one.game.stake, one.game.params)
         if double.cash == NOT_OVER:
             continue
         for number in one.rounds():

@@ -49,7 +49,7 @@ from gammon.search.workspace import Workspace
 _INFINITE = (-np.inf, np.inf)
 
 
-class Setup(Unchanging):
+class TreeSearch(Unchanging):
     """A search with all its settings; `decide`, `value`, `cube` and others run it.
 
     It is immutable, and any number of threads may use it at the same time. Each method raises a
@@ -116,19 +116,21 @@ class Setup(Unchanging):
         self._contract = Contract(game, evaluator, probe, bounded)
         self._made = True
 
-    def turned(self, algorithm: str | Algorithm | None = None) -> "Setup":
+    def for_opponent(self, algorithm: str | Algorithm | None = None) -> "TreeSearch":
         """Return the same search for the other player, optionally by another algorithm."""
         seed = int(self.problem.noise_seed[0])
-        return self._again(self.game.turned(), algorithm, seed, self.max_evaluations)
+        return self._again(self.game.for_opponent(), algorithm, seed, self.max_evaluations)
 
-    def with_noise(self, seed: int) -> "Setup":
+    def with_noise(self, seed: int) -> "TreeSearch":
         """Return the same search with another noise seed."""
         return self._again(self.game, None, seed, self.max_evaluations)
 
-    def _again(self, game: Game, algorithm: str | Algorithm | None, seed: int, most: int | None) -> "Setup":
+    def _again(
+        self, game: Game, algorithm: str | Algorithm | None, seed: int, most: int | None
+    ) -> "TreeSearch":
         """Return a search that differs from this one only in the given arguments."""
         problem = self.problem
-        return Setup(
+        return TreeSearch(
             game, self.evaluator, algorithm or self._algorithm, self.probe, sigma=problem.sigma,
             noise_seed=seed, options=problem.options, filter=problem.filter,
             max_evaluations=most,
@@ -249,9 +251,9 @@ class Setup(Unchanging):
         best = np.empty_like(rows)
         if self.max_evaluations is not None:
             for i in range(len(rows)):
-                setup = self if noise_seeds is None else self.with_noise(int(seeds[i]))
+                search = self if noise_seeds is None else self.with_noise(int(seeds[i]))
                 emptied = None if table is None else table.another()
-                decision = setup.decide(rows[i], int(chosen[i]), depth, table=emptied)
+                decision = search.decide(rows[i], int(chosen[i]), depth, table=emptied)
                 best[i] = decision.rows[decision.order[0]]
             return best
         scratch = self._pool.acquire(depth, False, 1, table)
@@ -511,7 +513,7 @@ class Setup(Unchanging):
         """Return the principal leaves of leading candidates, searched as chance nodes to `depth`."""
         if self._search.keeps_leaves:
             return tuple(candidates.leaves(j) for j in leading.tolist())
-        below = self._again(self.game.turned(), STAR1, int(self.problem.noise_seed[0]), None)
+        below = self._again(self.game.for_opponent(), STAR1, int(self.problem.noise_seed[0]), None)
         rows = [candidates.rows[j] for j in leading]
         per_candidate = [below.value(row, depth, leaves=True, on_turn=True).leaves for row in rows]
         return tuple(leaves._replace(signs=-leaves.signs) for leaves in per_candidate if leaves is not None)

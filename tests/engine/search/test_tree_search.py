@@ -12,7 +12,7 @@ from gammon import search
 from gammon.compiled.kernel import Kernel, load
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
-from gammon.search import NOT_OVER, Filter, Options, Setup, Table, problem_of
+from gammon.search import NOT_OVER, Filter, Options, Table, TreeSearch, problem_of
 from gammon.search.workspace import KNOWN, MAX_LEAVES, TWICE, Workspace, begin_anew
 from gammon_lab.games import offers, synthetic
 from tests.engine.search.asked import (
@@ -117,7 +117,7 @@ def test_principal_leaves_survive_a_table():
         game, root = synthetic.game(-20, 30), root_of((-20, 30), seed, narrows=True)
         table = Table.allocate(game, 0.1)
         for _ in range(2):
-            found = search.Setup(game, synthetic.LEAF).value(root, 4, table=table, leaves=True)
+            found = search.TreeSearch(game, synthetic.LEAF).value(root, 4, table=table, leaves=True)
             assert found.leaves is not None
             assert found.leaves.probabilities.sum() == pytest.approx(1)
 
@@ -133,10 +133,10 @@ GAME = synthetic.game(-3, 3)
 def test_a_limited_value_is_that_of_the_depth_it_completed(algorithm):
     depths = set()
     for seed in range(12):
-        setup, root = Setup(GAME, synthetic.LEAF, algorithm), synthetic.root(-3, 3, seed)
+        tree, root = TreeSearch(GAME, synthetic.LEAF, algorithm), synthetic.root(-3, 3, seed)
         for max_nodes in (0, 3, 30, 300, 10**9):
-            found = setup.value(root, 6, max_nodes=max_nodes, leaves=True)
-            plain = setup.value(root, found.depth)
+            found = tree.value(root, 6, max_nodes=max_nodes, leaves=True)
+            plain = tree.value(root, found.depth)
             assert found.value == plain.value
             assert found.leaves is not None
             assert found.leaves.probabilities.sum() == pytest.approx(1)
@@ -148,14 +148,14 @@ def test_a_limited_value_is_that_of_the_depth_it_completed(algorithm):
 @pytest.mark.parametrize("depth", [0, 2, 4])
 def test_many_values_are_those_of_one_by_one_to_the_last_bit(depth, algorithm):
     states = np.array([synthetic.root(-3, 3, seed, synthetic.FINISHES) for seed in range(20)])
-    setup = Setup(GAME, synthetic.LEAF, algorithm, synthetic.PROBE, sigma=0.3, noise_seed=5)
+    tree = TreeSearch(GAME, synthetic.LEAF, algorithm, synthetic.PROBE, sigma=0.3, noise_seed=5)
     table = search.Table.allocate(GAME, 0.01) if depth == 4 else None
-    found = setup.values(states, depth, table=table)
+    found = tree.values(states, depth, table=table)
     assert found.offsets[0] == 0
     assert found.offsets[-1] == len(found.leaves.rows)
     for number, state in enumerate(states):
         table = search.Table.allocate(GAME, 0.01) if depth == 4 else None
-        alone = setup.value(state, depth, leaves=True, table=table)
+        alone = tree.value(state, depth, leaves=True, table=table)
         assert found.values[number] == alone.value
         mine = slice(*found.offsets[number : number + 2])
         for all_leaves, leaves in zip(found.leaves, alone.leaves, strict=True):
@@ -163,7 +163,7 @@ def test_many_values_are_those_of_one_by_one_to_the_last_bit(depth, algorithm):
 
 
 def test_many_values_may_be_none():
-    found = Setup(GAME, synthetic.LEAF).values(np.empty((0, GAME.width), np.int8), 2)
+    found = TreeSearch(GAME, synthetic.LEAF).values(np.empty((0, GAME.width), np.int8), 2)
     assert found.values.shape == (0,)
     assert found.offsets.tolist() == [0]
 
@@ -171,10 +171,10 @@ def test_many_values_may_be_none():
 def test_many_values_need_room_for_leaves():
     states = synthetic.root(-3, 3, 1)[None]
     with pytest.raises(search.SearchError, match="depth 20"):
-        Setup(GAME, synthetic.LEAF).values(states, 20)
+        TreeSearch(GAME, synthetic.LEAF).values(states, 20)
     with pytest.raises(search.SearchError, match="leaves with own"):
         own = search.ALGORITHMS["expectimax"]._replace(name="own", exact=False)
-        Setup(GAME, synthetic.LEAF, own).values(states, 2)
+        TreeSearch(GAME, synthetic.LEAF, own).values(states, 2)
 
 
 @pytest.mark.parametrize("depth", [0, 2, 4])
@@ -184,7 +184,7 @@ def test_the_values_are_those_of_the_definition(depth):
         for plain in (True, False):
             game = offers.game(-20, 30, seed, plain)
             root = synthetic.root(-20, 30, seed)
-            found = Setup(game, offers.LEAF).cube(root, depth)
+            found = TreeSearch(game, offers.LEAF).cube(root, depth)
             expected = defined_value(game, offers.LEAF, root, depth, game.stake)
             assert found.no_double == pytest.approx(expected)
             double = game.offer(game.stake, game.params)
@@ -200,8 +200,8 @@ def test_the_values_are_those_of_the_definition(depth):
 
 def test_a_game_without_doubles_has_the_value_of_rolling():
     game, root = synthetic.game(-3, 3), synthetic.root(-3, 3, 1)
-    found = Setup(game, synthetic.LEAF).cube(root, 4)
-    rolled = Setup(game, synthetic.LEAF).value(root, 4)
+    found = TreeSearch(game, synthetic.LEAF).cube(root, 4)
+    rolled = TreeSearch(game, synthetic.LEAF).value(root, 4)
     assert found == (rolled.value, None, None, rolled.stats, 4, None)
 
 
@@ -210,8 +210,8 @@ def test_with_a_limit_both_values_are_of_one_depth(limit):
     for seed in range(10):
         game = offers.game(-20, 30, 1, True)._replace(stake=2, low=-20.0, high=30.0)
         root = synthetic.root(-20, 30, seed)
-        found = Setup(game, offers.LEAF).cube(root, 6, max_nodes=limit)
-        whole = Setup(game, offers.LEAF).cube(root, found.depth)
+        found = TreeSearch(game, offers.LEAF).cube(root, 6, max_nodes=limit)
+        whole = TreeSearch(game, offers.LEAF).cube(root, found.depth)
         assert found.no_double == whole.no_double
         assert found.double_take == whole.double_take
 
@@ -224,9 +224,9 @@ def test_many_decisions_are_each_alone(depth):
         if game.offer(game.stake, game.params).cash == NOT_OVER:
             continue
         roots = [synthetic.root(-20, 30, number) for number in range(5)]
-        many = Setup(game, offers.LEAF).cubes(roots, depth)
+        many = TreeSearch(game, offers.LEAF).cubes(roots, depth)
         for number, root in enumerate(roots):
-            one = Setup(game, offers.LEAF).cube(root, depth)
+            one = TreeSearch(game, offers.LEAF).cube(root, depth)
             assert one.double_take is not None
             assert many.no_double[number] == one.no_double
             assert many.double_take[number] == one.double_take
@@ -276,38 +276,38 @@ def test_a_state_is_evaluated_once_for_both_values():
         for seed in range(8):
             game = offers.game(-20, 30, 1, True)._replace(stake=2, low=-20.0, high=30.0)
             root = synthetic.root(-20, 30, seed)
-            both += Setup(game, offers.LEAF).cube(root, depth).stats.evaluations
+            both += TreeSearch(game, offers.LEAF).cube(root, depth).stats.evaluations
             each = searched_alone(game, root, depth)
             alone += sum(one.stats.evaluations for one in each)
         assert both < 0.8 * alone
 
 
 def test_a_setup_never_changes():
-    setup = Setup(GAME, synthetic.LEAF, "star1", sigma=0.3, noise_seed=5)
+    tree = TreeSearch(GAME, synthetic.LEAF, "star1", sigma=0.3, noise_seed=5)
     states = [synthetic.root(-3, 3, seed, 0) for seed in range(8)]
-    before = [setup.value(state, 2).value for state in states]
-    setup.best(states, [0] * 8, 3, noise_seeds=range(8))
-    assert [setup.value(state, 2).value for state in states] == before
-    with pytest.raises(AttributeError, match=r"Setup\.algorithm never changes"):
-        setup.algorithm = "star2"
-    with pytest.raises(AttributeError, match=r"Setup\.algorithm never changes"):
-        del setup.algorithm
+    before = [tree.value(state, 2).value for state in states]
+    tree.best(states, [0] * 8, 3, noise_seeds=range(8))
+    assert [tree.value(state, 2).value for state in states] == before
+    with pytest.raises(AttributeError, match=r"TreeSearch\.algorithm never changes"):
+        tree.algorithm = "star2"
+    with pytest.raises(AttributeError, match=r"TreeSearch\.algorithm never changes"):
+        del tree.algorithm
 
 
 def test_arrays_that_may_only_be_read_are_states():
-    setup = Setup(GAME, synthetic.LEAF)
+    tree = TreeSearch(GAME, synthetic.LEAF)
     states = np.array([synthetic.root(-3, 3, seed, 0) for seed in range(2)])
     states.flags.writeable = False
-    assert setup.best(states, [0, 1], 3).shape == states.shape
-    assert setup.decide(states[0], 0, 3).depth == 3
-    assert len(setup.rank(states, [0, 1]).rows) > 2
+    assert tree.best(states, [0, 1], 3).shape == states.shape
+    assert tree.decide(states[0], 0, 3).depth == 3
+    assert len(tree.rank(states, [0, 1]).rows) > 2
 
 
 def test_seeds_on_both_sides_of_half_of_64_bits():
     states = [synthetic.root(-3, 3, seed, 0) for seed in range(2)]
-    noisy, seeds = Setup(GAME, synthetic.LEAF, sigma=0.3), [2**64 - 1, 1]
+    noisy, seeds = TreeSearch(GAME, synthetic.LEAF, sigma=0.3), [2**64 - 1, 1]
     wanted = [
-        Setup(GAME, synthetic.LEAF, sigma=0.3, noise_seed=seed).best([state], [0], 3)[0]
+        TreeSearch(GAME, synthetic.LEAF, sigma=0.3, noise_seed=seed).best([state], [0], 3)[0]
         for state, seed in zip(states, seeds, strict=True)
     ]
     found = noisy.best(states, [0, 0], 3, noise_seeds=seeds)
@@ -315,10 +315,10 @@ def test_seeds_on_both_sides_of_half_of_64_bits():
 
 
 def test_the_other_players_search():
-    setup = Setup(synthetic.game(-1, 5), synthetic.LEAF, filter=Filter(1))
-    assert setup.turned().problem.low == -5
-    assert setup.turned().problem.filter == Filter(1)
-    assert setup.turned("star1").problem.probes == 0
+    tree = TreeSearch(synthetic.game(-1, 5), synthetic.LEAF, filter=Filter(1))
+    assert tree.for_opponent().problem.low == -5
+    assert tree.for_opponent().problem.filter == Filter(1)
+    assert tree.for_opponent("star1").problem.probes == 0
 
 
 # Buffers of a search: enough for what it may meet.
