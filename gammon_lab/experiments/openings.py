@@ -5,7 +5,9 @@ values all plays. Plays with close values are rolled out: all plays of a decisio
 (common random numbers), each decision with dice of its own.
 """
 
+import csv
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
@@ -18,11 +20,46 @@ from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, ROLLS, WEIGHTS
 from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, ranked, rollout_words
-from gammon_lab.experiments.published import KEITH, RANKING, REPLIES, XG
 from gammon_lab.experiments.study import Study
+from gammon_lab.reports.citation import printed
 from gammon_lab.reports.report import Cell, Drawing, Report, Sheet
 
 Dice = tuple[int, int]
+
+#: Published cubeless equities, with which ours are compared.
+_FILE = Path(__file__).parents[1] / "data" / "published_openings.csv"
+#: The sources of these equities.
+RANKING = printed("eXtreme Gammon's ranking", "as a test script of a backgammon site repeats it")
+KEITH = printed("T. Keith", "http://www.bkgm.com/openings/replyrollouts.html")
+
+
+def _roll(text: str) -> Dice:
+    return int(text[0]), int(text[1])
+
+
+def _published() -> tuple[
+    dict[Dice, dict[str, float]], dict[tuple[Dice, str], dict[Dice, tuple[str, float]]]
+]:
+    """Return the equities of the file, as `XG` and `REPLIES` have them."""
+    openings: dict[Dice, dict[str, float]] = {}
+    replies: dict[tuple[Dice, str], dict[Dice, tuple[str, float]]] = {}
+    with _FILE.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            dice, play, equity = _roll(row["dice"]), row["play"], float(row["equity"])
+            if row["reply_dice"]:
+                best = replies.setdefault((dice, play), {})
+                best[_roll(row["reply_dice"])] = row["reply"], equity
+            else:
+                openings.setdefault(dice, {})[play] = equity
+    return openings, replies
+
+
+#: `XG` has the equity of each play of an opening roll, by eXtreme Gammon. The script of the public site
+#: does not describe how the equities were made. They are cubeless: no equity with the cube fits the
+#: chances of wins and gammons beside them. `REPLIES` has, by opening roll and play, the best play of
+#: each reply and its equity, by Tom Keith's rollouts (his pages openings/reply-11.html, reply-52.html,
+#: reply-54.html and r21-yxnl-data.html).
+XG, REPLIES = _published()
 
 #: The rolls that can open a game.
 _OPENINGS = tuple((high, low) for high, low in ROLLS if high != low)

@@ -6,8 +6,7 @@ import pytest
 
 import gammon
 from gammon.rules.dice import ROLLS, WEIGHTS
-from gammon_lab.experiments.openings import reproduce
-from gammon_lab.experiments.published import KEITH, RANKING, XG
+from gammon_lab.experiments.openings import KEITH, RANKING, XG, reproduce
 
 EXPERIMENT = reproduce
 

@@ -21,7 +21,7 @@ from gammon_lab.experiments.answers import answer_of, ask, question
 from gammon_lab.experiments.decision import ValuedPlay, decide, decision_unit, ranked, rollout_words
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_lab.experiments.measure import Costs, Results, choices
-from gammon_lab.experiments.published import REPLIES, XG
+from gammon_lab.experiments.openings import REPLIES, XG
 from gammon_lab.experiments.sample import contact_positions, self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_study.library.reference import Reference, reference_decisions, sorted_successors
