@@ -1,35 +1,49 @@
 """One run of the benchmark: check the counts, then measure, from small parts to whole commands."""
 
 import math
+import os
+import platform
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gammon.base.errors import SettingError
+from gammon.base.errors import GammonError, SettingError
+from gammon.compiled.kernel import variant
 from gammon.engine.engine import Engine
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.formats.words import several
 from gammon_lab.bench.checks import check_counts
 from gammon_lab.bench.decisions import Cost, cost_of
-from gammon_lab.bench.machine import machine
 from gammon_lab.bench.positions import BenchPosition, bench_positions, spread_positions
-from gammon_lab.bench.processes import first_start, peak_megabytes, start_up
 from gammon_lab.bench.programs import OTHERS, calibration, costs_in_turns, started
-from gammon_lab.bench.speed import speeds, yardstick
+from gammon_lab.bench.speed import median_seconds, speeds, yardstick
 from gammon_lab.programs import Peer
 
-_REPEATS = 3
+#: Runs of a call, of which the fastest counts; runs of a whole command, of which the median counts.
+_CALL_RUNS, _COMMAND_RUNS = 3, 5
 #: More plays than any roll has.
 _ALL = 10_000
+_OPENING_31 = ("4HPwATDgc/ABMA", "--dice", "31")
+_RUN = "import sys; from gammon.commands.main import main; main()"
+# Not `ru_maxrss`, which on Linux begins with the memory of the process that started this one.
+_PEAK = (
+    "from pathlib import Path; from gammon.commands.main import main\n"
+    "try: main()\n"
+    "except SystemExit: print(Path('/proc/self/status').read_text())"
+)
 
 
 def _seconds(work: Callable[[], object]) -> float:
     """Return the least processor time of a few runs of some work."""
     best = math.inf
-    for _ in range(_REPEATS):
+    for _ in range(_CALL_RUNS):
         begun = time.process_time()
         work()
         best = min(best, time.process_time() - begun)
@@ -159,3 +173,78 @@ def _measured(settings: BenchSettings, peers: Mapping[str, Peer], say: Say) -> d
     if settings.first_start:
         results["start_up_seconds"]["gammon analyze, the first start"] = first_start()
     return results | {"peak_mb": peak_megabytes()}
+
+
+def machine() -> dict[str, Any]:
+    """Return the processor, the number of processors, the version of Python, the kernels and the load.
+
+    The kernels are given by their form, such as "x86-64-v3". The load is the mean number of
+    runnable processes over the last minute; None where it is not known. Times that were taken under
+    load are longer.
+    """
+    return {
+        "processor": _processor(),
+        "processors": os.cpu_count(),
+        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+        "python": platform.python_version(),
+        "kernels": variant(),
+    }
+
+
+def _processor() -> str:
+    """Return the name of the processor, or at least its kind."""
+    if sys.platform.startswith("linux"):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    return platform.processor() or platform.machine()
+
+
+def _call(code: str, *arguments: str, **variables: str) -> str:
+    """Return the standard output of a process."""
+    process = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | variables,
+    )
+    if process.returncode != 0:
+        raise GammonError(f"gammon {' '.join(arguments)}: {process.stderr.strip()}")
+    return process.stdout
+
+
+def _wall(*arguments: str) -> float:
+    """Return the seconds that a command takes."""
+    _call(_RUN, *arguments)  # fills the caches
+    return median_seconds(lambda: _call(_RUN, *arguments), _COMMAND_RUNS)
+
+
+def start_up() -> dict[str, float]:
+    """Return the seconds that whole commands take: the median of five, with warm caches."""
+    return {
+        "gammon --help": _wall("--help"),
+        "gammon analyze, depth 3": _wall("analyze", *_OPENING_31, "--depth", "3"),
+        "gammon analyze, depth 5": _wall("analyze", *_OPENING_31, "--depth", "5"),
+    }
+
+
+def first_start() -> float:
+    """Return the seconds that the first analysis after an installation takes.
+
+    Its cache is empty: it makes the tables, and compiles the kernels that the library lacks.
+    """
+    with tempfile.TemporaryDirectory() as cache:
+        begun = time.perf_counter()
+        _call(_RUN, "analyze", *_OPENING_31, "--depth", "3", GAMMON_CACHE=cache)
+        return time.perf_counter() - begun
+
+
+def peak_megabytes() -> float | None:
+    """Return the peak memory of an analysis to depth 5; None if the system is not Linux."""
+    if not sys.platform.startswith("linux"):
+        return None
+    answer = _call(_PEAK, "analyze", *_OPENING_31, "--depth", "5")
+    kilobytes = int(answer.rpartition("VmHWM:")[2].split()[0])
+    return kilobytes / (1 << 10)

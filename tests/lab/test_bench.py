@@ -19,11 +19,9 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.board import has_contact
 from gammon.search import Stats
-from gammon_lab.bench import BenchSettings, bench, bench_report, checks, processes, programs, run_bench, speed
-from gammon_lab.bench import bench as bench_module
-from gammon_lab.bench import machine as module
+from gammon_lab.bench import BenchSettings, bench, bench_report, checks, programs, run_bench, speed
+from gammon_lab.bench.bench import machine
 from gammon_lab.bench.decisions import cost_of, summary
-from gammon_lab.bench.machine import machine
 from gammon_lab.bench.positions import bench_positions
 from gammon_lab.bench.programs import calibration, costs_in_turns, started
 from gammon_lab.programs import gnubg
@@ -37,7 +35,7 @@ def test_bench_counts_and_speeds(monkeypatch):
     """Each thing is done once, where a benchmark takes the median of several times."""
     monkeypatch.setattr(speed.median_seconds, "__defaults__", (1,))
     monkeypatch.setattr(speed, "_EVERY", 500)  # one position is searched
-    monkeypatch.setattr(processes, "_wall", lambda *command: len(processes._call(processes._RUN, *command)))
+    monkeypatch.setattr(bench, "_wall", lambda *command: len(bench._call(bench._RUN, *command)))
     found = run_bench(BenchSettings(positions=1, deep=0, first_start=False))
     assert all(speed > 0 for speed in found["per_second"].values())
     assert [cost["name"] for cost in found["decisions"]] == [
@@ -138,8 +136,8 @@ def test_no_share_where_the_full_tree_is_not_known():
 
 def test_rates_are_the_positions_by_the_best_time(monkeypatch):
     times = itertools.accumulate(itertools.cycle([0.0, 4.0, 0.0, 2.0, 0.0, 8.0]))
-    monkeypatch.setattr(bench_module.time, "process_time", lambda: next(times))
-    found = bench_module.array_speeds("leaf", 1, bench_positions()[:4])
+    monkeypatch.setattr(bench.time, "process_time", lambda: next(times))
+    found = bench.array_speeds("leaf", 1, bench_positions()[:4])
     assert len(found) == 5
     assert set(found.values()) == {2.0}
 
@@ -173,10 +171,10 @@ def test_it_says_what_times_depend_on():
 
 
 def test_a_system_that_tells_less(monkeypatch):
-    monkeypatch.setattr(module.sys, "platform", "darwin")
-    monkeypatch.setattr(module.platform, "processor", lambda: "")
-    monkeypatch.setattr(module.platform, "machine", lambda: "arm64")
-    monkeypatch.delattr(module.os, "getloadavg", raising=False)
+    monkeypatch.setattr(bench.sys, "platform", "darwin")
+    monkeypatch.setattr(bench.platform, "processor", lambda: "")
+    monkeypatch.setattr(bench.platform, "machine", lambda: "arm64")
+    monkeypatch.delattr(bench.os, "getloadavg", raising=False)
     found = machine()
     assert found["processor"] == "arm64"
     assert found["load"] is None
@@ -211,20 +209,20 @@ def test_wrong_counts_are_not_timed(monkeypatch, module, name, value, words):
 
 
 def test_a_command_that_fails_is_named_with_its_complaint(monkeypatch):
-    monkeypatch.setattr(processes, "_RUN", "raise SystemExit('no board today')")
+    monkeypatch.setattr(bench, "_RUN", "raise SystemExit('no board today')")
     with pytest.raises(GammonError, match=r"^gammon --help: no board today$"):
-        processes.start_up()
+        bench.start_up()
 
 
 def test_a_first_start_finds_an_empty_cache(monkeypatch, tmp_path):
     seen = tmp_path / "seen"
     monkeypatch.setattr(
-        processes,
+        bench,
         "_RUN",
         "import os; from pathlib import Path; cache = Path(os.environ['GAMMON_CACHE'])\n"
         f"Path({str(seen)!r}).write_text(str(cache) + ' ' + str(list(cache.iterdir())))",
     )
-    assert processes.first_start() > 0
+    assert bench.first_start() > 0
     cache, rest = seen.read_text().split(" ", 1)
     assert rest == "[]"
     assert not Path(cache).exists()
@@ -232,13 +230,13 @@ def test_a_first_start_finds_an_empty_cache(monkeypatch, tmp_path):
 
 def test_memory_is_in_megabytes(monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setattr(processes, "_PEAK", r"print('VmPeak:\t9 kB\nVmHWM:\t  2560 kB\nVmRSS: 1')")
-    assert processes.peak_megabytes() == 2.5
+    monkeypatch.setattr(bench, "_PEAK", r"print('VmPeak:\t9 kB\nVmHWM:\t  2560 kB\nVmRSS: 1')")
+    assert bench.peak_megabytes() == 2.5
 
 
 def test_memory_is_known_on_linux_only(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
-    assert processes.peak_megabytes() is None
+    assert bench.peak_megabytes() is None
 
 
 # Programs that are asked in turns, by stand-ins: the real ones need not be there.
