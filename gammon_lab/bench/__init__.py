@@ -7,7 +7,7 @@ positions in turns with gammon; their times are processor time.
 """
 
 from gammon_lab.bench.bench import BenchSettings, run_bench
-from gammon_lab.bench.programs import OTHERS
+from gammon_lab.bench.decisions import OTHERS
 from gammon_lab.bench.report import bench_report
 
 __all__ = ["OTHERS", "BenchSettings", "bench_report", "run_bench"]

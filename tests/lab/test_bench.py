@@ -19,11 +19,10 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.board import has_contact
 from gammon.search import Stats
-from gammon_lab.bench import BenchSettings, bench, bench_report, checks, programs, run_bench, speed
+from gammon_lab.bench import BenchSettings, bench, bench_report, checks, decisions, run_bench, speed
 from gammon_lab.bench.bench import machine
-from gammon_lab.bench.decisions import cost_of, summary
+from gammon_lab.bench.decisions import calibration, cost_of, costs_in_turns, started, summary
 from gammon_lab.bench.positions import bench_positions
-from gammon_lab.bench.programs import calibration, costs_in_turns, started
 from gammon_lab.programs import gnubg
 from gammon_lab.view import report_view
 from tests.engine.view.shown import text_of
@@ -294,10 +293,10 @@ def stand_ins(monkeypatch):
         StandIn.asked.append(("gammon", plies))
         return Engine(min(plies, 3), **more)
 
-    monkeypatch.setattr(programs, "Engine", quick)
+    monkeypatch.setattr(decisions, "Engine", quick)
     monkeypatch.setattr(StandIn, "asked", [])
-    monkeypatch.setattr(programs, "OTHERS", {"gnubg": Gnubg, "bgsage": Bgsage})
-    monkeypatch.setattr(programs, "GnuBackgammon", Gnubg)
+    monkeypatch.setattr(decisions, "OTHERS", {"gnubg": Gnubg, "bgsage": Bgsage})
+    monkeypatch.setattr(decisions, "GnuBackgammon", Gnubg)
     return StandIn.asked
 
 
@@ -337,7 +336,7 @@ def test_only_what_was_asked_for_decides_and_no_deep_level_without_positions(sta
 
 
 def test_a_program_that_does_not_start_leaves_none_behind(monkeypatch):
-    monkeypatch.setattr(programs, "OTHERS", {"gnubg": Gnubg, "bgsage": Broken})
+    monkeypatch.setattr(decisions, "OTHERS", {"gnubg": Gnubg, "bgsage": Broken})
     with pytest.raises(GammonError, match="does not start"), started(["gnubg", "bgsage"]):
         pass
     assert StandIn.running == 0
@@ -345,9 +344,9 @@ def test_a_program_that_does_not_start_leaves_none_behind(monkeypatch):
 
 def answers(monkeypatch, text):
     """Let the program be found, and print this."""
-    monkeypatch.setattr(programs, "installed_program", lambda: "gnubg")
+    monkeypatch.setattr(decisions, "installed_program", lambda: "gnubg")
     done = subprocess.CompletedProcess([], 0, stdout=text)
-    monkeypatch.setattr(programs.subprocess, "run", lambda *arguments, **settings: done)
+    monkeypatch.setattr(decisions.subprocess, "run", lambda *arguments, **settings: done)
 
 
 def test_its_own_measure_of_speed(monkeypatch):
