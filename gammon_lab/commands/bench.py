@@ -83,7 +83,7 @@ def bench(
         _use(variant)
     from gammon_lab.bench import BenchSettings, bench_report, run_bench
     from gammon_lab.bench.checks import signature as signature_of
-    from gammon_lab.reports.origin import Origin
+    from gammon_lab.reports.report import Origin
     from gammon_lab.view import report_view
 
     if signature:

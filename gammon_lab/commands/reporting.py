@@ -9,8 +9,7 @@ import click
 from gammon.view.console import print_view
 
 if TYPE_CHECKING:
-    from gammon_lab.reports.origin import Origin
-    from gammon_lab.reports.report import Report
+    from gammon_lab.reports.report import Origin, Report
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,7 +36,7 @@ def show_report(report: "Report", folder: Path, command: str, pages: Path | None
         pages: a folder of pages; pages with figures of this command get the new figures. None for
             no folder.
     """
-    from gammon_lab.reports.origin import Origin
+    from gammon_lab.reports.report import Origin
     from gammon_lab.view import report_view
 
     print_view(report_view(report))

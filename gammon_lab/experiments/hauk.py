@@ -19,8 +19,7 @@ from gammon.search import Filter, Options
 from gammon_lab.experiments.measure import Results, Variant, are_costs, choices, cost_names, measured, moments
 from gammon_lab.experiments.sample import contact_sample
 from gammon_lab.experiments.study import Study
-from gammon_lab.reports.citation import SLIDES, printed
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside
+from gammon_lab.reports.report import SLIDES, Cell, Figure, Report, Sheet, beside, printed
 from gammon_study.view.plot import Axes, draw_means, look
 
 ALGORITHMS = ("expectimax", "star1", "star2")

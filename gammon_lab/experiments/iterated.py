@@ -8,8 +8,7 @@ from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.experiments.study import NOT_RANDOM, Study
 from gammon_lab.games import iterated_match
 from gammon_lab.games.iterated_match import ALWAYS_GAMBLE, FREE, SAFE_WHEN_AHEAD
-from gammon_lab.reports.citation import MELKO_NAGY, formula, printed, program
-from gammon_lab.reports.report import Figure, Report, Sheet, beside
+from gammon_lab.reports.report import MELKO_NAGY, Figure, Report, Sheet, beside, formula, printed, program
 from gammon_study.view.plot import Axes, look
 
 _GAMES = 4

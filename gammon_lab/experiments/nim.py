@@ -9,8 +9,18 @@ from gammon.games.nothing import NOTHING
 from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon_lab.games import misere_nim, random_nim
-from gammon_lab.reports.citation import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside
+from gammon_lab.reports.report import (
+    MCGILL_NOTES,
+    MELKO_NAGY,
+    Cell,
+    Figure,
+    Report,
+    Sheet,
+    beside,
+    formula,
+    printed,
+    program,
+)
 from gammon_study.view.plot import Axes, look
 
 _HEAPS = (0, 2, 1)

@@ -7,8 +7,7 @@ from gammon.games.nothing import NOTHING
 from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon_lab.games import chance_tictactoe
-from gammon_lab.reports.citation import program
-from gammon_lab.reports.report import Figure, Report, Sheet, beside
+from gammon_lab.reports.report import Figure, Report, Sheet, beside, program
 from gammon_study.view.plot import Axes, draw_level, look
 
 _DEPTH = 2 * chance_tictactoe.PLIES - 1

@@ -1,6 +1,6 @@
 """Pages of the documentation, whose tables and pictures are those of reports.
 
-A page tells by its origins (`gammon_lab.reports.origin`) of which commands its figures are. A
+A page tells by its origins (`gammon_lab.reports.report.Origin`) of which commands its figures are. A
 table stands between two comments, and so does a whole report:
 
     <!-- table hauk-savings -->
@@ -19,8 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gammon.base.files import write_text, written_whole
-from gammon_lab.reports.origin import Origin
-from gammon_lab.reports.report import Report
+from gammon_lab.reports.report import Origin, Report
 
 _PICTURES = {".png", ".svg"}
 

@@ -1,17 +1,106 @@
-"""Reports of reproductions: tables of our figures beside expected ones, and plots."""
+"""Reports of reproductions: tables of our figures beside expected ones, and plots.
+
+An expected figure has a `Citation` of its source. The `Origin` of our own figures is one line of the
+report's page, which programs can read.
+"""
 
 import csv
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
+from typing import NamedTuple, Self
 
 from gammon.base.files import write_text
-from gammon_lab.reports.citation import Citation
-from gammon_lab.reports.origin import Origin
+from gammon.base.revision import version_with_commit
+from gammon.eval import cube_network, race_network
+from gammon.eval.model_file import network_id, shipped_models
 from gammon_study.view.plot import Axes, svg_of
+
+#: The line of an origin.
+_NETWORK = r"[^ ,>]+ [0-9a-f]{12}"
+_LINE = re.compile(
+    r"<!-- made by `(?P<command>[^`]+)`, gammon (?P<version>\S+), "
+    rf"(?P<ids>{_NETWORK}(?:, {_NETWORK})*) -->"
+)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The command, the version and the networks that made some figures.
+
+    Attributes:
+        command: as it is typed, without its folder.
+        version: of gammon; figures made from a checkout also have its commit.
+        networks: the id of each shipped network by its name, and of `race` and `cube`; see
+            `network_id` and `LearnedFile.id`.
+    """
+
+    command: str
+    version: str
+    networks: Mapping[str, str]
+
+    @classmethod
+    def of(cls, command: str) -> Self:
+        """Return the origin of figures that a command makes now."""
+        networks = {path.stem: network_id(path.stem) for path in shipped_models()}
+        small = {"race": race_network.NETWORK.id(), "cube": cube_network.NETWORK.id()}
+        return cls(command, version_with_commit(), {**networks, **small})
+
+    @classmethod
+    def read(cls, page: str) -> list[Self]:
+        """Return the origins in the comments of a page, in their order."""
+        return [
+            cls(
+                match["command"], match["version"], dict(pair.split(" ") for pair in match["ids"].split(", "))
+            )
+            for match in _LINE.finditer(page)
+        ]
+
+    def __str__(self) -> str:
+        networks = ", ".join(f"{name} {number}" for name, number in self.networks.items())
+        return f"<!-- made by `{self.command}`, gammon {self.version}, {networks} -->"
+
+
+#: What we have read; `docs/algorithms.md` has the titles.
+BALLARD = "Ballard (AAAI-82, pages 111 to 114)"
+MELKO_NAGY = "Melko and Nagy (2007, pages 171 to 192)"
+SLIDES = 'slides of a lecture, "13. *-Minimax"'
+GAMES_NOTES = 'notes of a lecture, "Games"'
+MCGILL_NOTES = "class notes 308-251B of McGill University (1997), topic 11"
+
+
+class Citation(NamedTuple):
+    """The source of a figure that ours is compared with; see the functions below.
+
+    Attributes:
+        kind: "printed", "formula" or "program".
+        place: the place in the source, or the program that computed the figure.
+    """
+
+    kind: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.place}"
+
+
+def printed(source: str, place: str) -> Citation:
+    """Return the citation of a figure that a source prints."""
+    return Citation("printed", f"{source}, {place}")
+
+
+def formula(source: str, place: str) -> Citation:
+    """Return the citation of a figure that follows from a formula in a source."""
+    return Citation("formula", f"{source}, {place}")
+
+
+def program(test: str) -> Citation:
+    """Return the citation of a figure that a second program of ours computed."""
+    return Citation("program", f"a second program of ours, `{test}`")
+
 
 Cell = str | int | float | Citation | None
 #: A column of standard errors has a name that begins with this.

@@ -14,20 +14,26 @@ from gammon.base.errors import GammonError
 from gammon.base.revision import version_with_commit
 from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import load_model, network_id
-from gammon_lab.reports.citation import (
+from gammon_lab.reports.page import update_pages
+from gammon_lab.reports.report import (
     BALLARD,
     GAMES_NOTES,
     MCGILL_NOTES,
     MELKO_NAGY,
     SLIDES,
     Citation,
+    Drawing,
+    Figure,
+    Origin,
+    Report,
+    Sheet,
+    beside,
+    cell_text,
     formula,
     printed,
     program,
+    variables,
 )
-from gammon_lab.reports.origin import Origin
-from gammon_lab.reports.page import update_pages
-from gammon_lab.reports.report import Drawing, Figure, Report, Sheet, beside, cell_text, variables
 from tests import processes
 
 # Reports: what their files say, and that drawing them changes nothing else.
