@@ -17,9 +17,8 @@ from gammon_study.library.library import Row, StoredMatch
 from gammon_study.match_files.sgf import parse_sgf
 from gammon_study.match_files.transcript import ActionKind, Transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind
-from gammon_study.reviews.explain import Explained, explained
+from gammon_study.reviews.explain import Explained, explained, game_phase
 from gammon_study.reviews.review import Review, review_of
-from gammon_study.reviews.themes import game_phase
 from gammon_study.reviews.totals import errors_of
 
 #: This many first actions distinguish a match from most others of the same players.

@@ -6,8 +6,8 @@ from itertools import combinations
 from gammon.rules.board import CHECKERS, OPENING, THEIR_BAR, Points, flipped, has_contact, plays_back_game
 from gammon.rules.terms import Terms
 from gammon_study.reviews.choice import ALIKE, ChoiceKind, CubeValues
+from gammon_study.reviews.explain import after_play
 from gammon_study.reviews.names import THEMES
-from gammon_study.reviews.themes import after_play
 
 _HOME = range(1, 7)
 _THEIR_HOME = range(19, 25)

@@ -21,9 +21,8 @@ from gammon.view import to_json
 from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, ReviewedPlay
-from gammon_study.reviews.explain import explained
+from gammon_study.reviews.explain import after_play, explained
 from gammon_study.reviews.review import review
-from gammon_study.reviews.themes import after_play
 from tests.adapters.embed.questions import asked, named
 from tests.damage import damages
 from tests.matches import HAND, MATCH5, SAMPLE, random_match, session

@@ -10,9 +10,8 @@ from gammon_adapters.embed.calls import explain_cube, explain_play
 from gammon_adapters.embed.desk import Desk
 from gammon_adapters.embed.layout import CUBE, FAULTS, PLAY, REASONS, number_of, slots, width
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, ReviewedPlay, cube_error
-from gammon_study.reviews.explain import reasons_of
+from gammon_study.reviews.explain import reasons_of, themes_of
 from gammon_study.reviews.names import THEMES
-from gammon_study.reviews.themes import themes_of
 from tests.adapters.embed.questions import AT, asked, numbers
 
 WHOLE, REAL = slots(REASONS.whole), slots(REASONS.real)

@@ -17,9 +17,8 @@ from gammon.eval.equity import Probabilities
 from gammon.formats.play import legal_plays
 from gammon_adapters.embed.layout import REASONS
 from gammon_study.reviews.choice import Choice, ChoiceKind, ReviewedPlay
-from gammon_study.reviews.explain import reasons_of
+from gammon_study.reviews.explain import reasons_of, themes_of
 from gammon_study.reviews.names import THEMES
-from gammon_study.reviews.themes import themes_of
 from tests.adapters.embed.questions import asked, named
 from tests.engine.commands.program import run
 from tests.processes import ROOT

@@ -29,11 +29,10 @@ from gammon_study.reviews.choice import (
     cube_error,
     unit_cost,
 )
-from gammon_study.reviews.explain import explained, why
+from gammon_study.reviews.explain import after_play, boards_of, explained, game_phase, themes_of, why
 from gammon_study.reviews.names import PHASES, THEMES
 from gammon_study.reviews.reasons_kernel import cube_bits, play_bits, position_bits, score_bits, shots_at
 from gammon_study.reviews.review import Review, review
-from gammon_study.reviews.themes import after_play, boards_of, game_phase, themes_of
 from tests.boards import points_of
 from tests.conftest import Played
 from tests.matches import MATCH5

@@ -19,9 +19,8 @@ from gammon_study.library.errors import Error, FoundErrors
 from gammon_study.library.stats import Group, Part, Statistics, Trend
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind
-from gammon_study.reviews.explain import why
+from gammon_study.reviews.explain import themes_of, why
 from gammon_study.reviews.review import Review, review
-from gammon_study.reviews.themes import themes_of
 from gammon_study.reviews.totals import ErrorSums
 from gammon_study.view.review import match_words, review_html, review_view, worth_format
 from gammon_study.view.study import error_lines, errors_view, statistics_view, trend_svg
