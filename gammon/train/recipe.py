@@ -15,7 +15,7 @@ positions = 4_000_000   # to learn from; made in whole pieces
 seed = 4242             # of dice and drawn positions
 starts = 0.0            # the share of games that begin in drawn positions, such as back
                         # games, see gammon.train.starts; other games begin in the opening
-families = 0.0          # the share that begins in the families of gammon.train.families
+families = 0.0          # the share that begins in the families of gammon.train.starts
 target = "exact"        # the mean over the 21 rolls; "static": the model's value of the
                         # position itself, which takes a twentieth of the time
 trace = 0.0             # lambda: the weight of later turns' surprises in a target

@@ -28,8 +28,7 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator, problem_of
 from gammon.train.recipe import STATIC, Recipe, Samples
 from gammon.train.selfplay import EXACT, SAMPLED, Aim, first_states, playing_threads, start_turns
-from gammon.train.sketch import Rows
-from gammon.train.starts import mixed_starts
+from gammon.train.starts import Rows, mixed_starts
 
 _LOG = logging.getLogger(__name__)
 

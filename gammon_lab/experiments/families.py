@@ -1,6 +1,6 @@
 """Who errs least in positions that games seldom reach? Our own study of families of positions.
 
-Positions are drawn from the families of `gammon.train.families`, each with a roll. All plays of all
+Positions are drawn from the families of `gammon.train.starts`, each with a roll. All plays of all
 players are rolled out twice: by our games, and by bgsage's. Each rollout favours its own engine, so
 the report shows both.
 """
@@ -16,7 +16,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
-from gammon.train.families import FAMILIES, draw_families
+from gammon.train.starts import FAMILIES, draw_families
 from gammon_lab.experiments.answers import answers_of_all
 from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
 from gammon_lab.experiments.judge import SETTINGS, rating

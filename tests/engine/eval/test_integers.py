@@ -31,7 +31,7 @@ from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of
 from gammon.eval.plan import BOTH, N_PLANS, NOT_OWN, OWN, plan_of
 from gammon.eval.weights import LARGEST, MOST_UNITS, Weights, parts_of
 from gammon.rules.board import CHECKERS, Points, Rows
-from gammon.train.families import draw_families
+from gammon.train.starts import draw_families
 from tests.conftest import Played, positions
 from tests.engine.eval.drawn import drawn_tensors, highest, times
 

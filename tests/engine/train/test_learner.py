@@ -16,10 +16,10 @@ from gammon.eval.network import Network, module_probabilities, network_of, tenso
 from gammon.eval.plan import BOTH, N_PLANS, N_USUAL, PARTS, plan_of
 from gammon.eval.weights import parts_of
 from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, take_array, take_samples
-from gammon.train.families import draw_families
 from gammon.train.learner import OPTIMIZERS, Learner, Muon
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.selfplay import played_positions
+from gammon.train.starts import draw_families
 from gammon.train.training import activity, first_network, fresh_network, renew, sorted_by_activity
 from tests.conftest import Played
 from tests.damage import damages

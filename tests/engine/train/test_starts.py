@@ -26,7 +26,6 @@ from gammon.rules.board import (
 from gammon.rules.dice import PROBABILITIES, ROLLS, throw
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
-from gammon.train.families import FAMILIES, draw_families, family_starts, holder_of
 from gammon.train.selfplay import (
     EXACT,
     SAMPLED,
@@ -37,8 +36,15 @@ from gammon.train.selfplay import (
     played_positions,
     start_turns,
 )
-from gammon.train.sketch import Sketch
-from gammon.train.starts import draw_starts, mixed_starts
+from gammon.train.starts import (
+    FAMILIES,
+    Sketch,
+    draw_families,
+    draw_starts,
+    family_starts,
+    holder_of,
+    mixed_starts,
+)
 from tests.naive.plays import enumerate_plays
 from tests.naive.training import is_seen, longest_row, slow_reply
 

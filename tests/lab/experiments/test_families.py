@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gammon.formats.position_id import parse_position_id
-from gammon.train.families import FAMILIES, holder_of
+from gammon.train.starts import FAMILIES, holder_of
 from gammon_lab.experiments import families
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Report
