@@ -42,8 +42,7 @@ from gammon_study.library.record import (
 )
 from gammon_study.match_files.match_file import LONGEST, read_transcript
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
-from gammon_study.match_files.stored import StoredAnalysis
-from gammon_study.match_files.transcript import Transcript
+from gammon_study.match_files.transcript import StoredAnalysis, Transcript
 from gammon_study.reviews.choice import CubeValues, unit_cost
 from gammon_study.reviews.names import RULES
 from gammon_study.reviews.review import Review, review_of

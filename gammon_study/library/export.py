@@ -15,7 +15,7 @@ from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, Selection
 from gammon_study.library.errors import Error
 from gammon_study.library.library import Library
 from gammon_study.match_files.match_file import write_transcript
-from gammon_study.match_files.stored import StoredAnalysis
+from gammon_study.match_files.transcript import StoredAnalysis
 from gammon_study.reviews.choice import Choice
 
 #: The most bytes of the day and the players in a file's name, which may have 255 bytes.

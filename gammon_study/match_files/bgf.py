@@ -26,8 +26,15 @@ from gammon.rules.board import OFF, OPENING, OWN_BAR
 from gammon.rules.moves import Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon_study.match_files.reading import OnGame, Reading
-from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, Transcript
+from gammon_study.match_files.transcript import (
+    Action,
+    ActionKind,
+    GameReplay,
+    StoredAnalysis,
+    StoredCube,
+    StoredPlay,
+    Transcript,
+)
 
 MAGIC = b":)\n"
 _NAMES_SHARED, _TEXTS_SHARED = 1, 2

@@ -12,8 +12,7 @@ from unicodedata import normalize
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, visible
 from gammon.rules.terms import Score
-from gammon_study.match_files.stored import StoredAnalysis
-from gammon_study.match_files.transcript import GameReplay, GameTranscript, Transcript
+from gammon_study.match_files.transcript import GameReplay, GameTranscript, StoredAnalysis, Transcript
 
 #: The most games of a session, and the most characters of a name.
 _MOST_GAMES, _LONGEST_NAME = 100_000, 60

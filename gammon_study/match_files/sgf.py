@@ -21,8 +21,16 @@ from gammon.rules.board import OFF, OWN_BAR
 from gammon.rules.moves import Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score, Terms
 from gammon_study.match_files.reading import OnGame, Reading
-from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
+from gammon_study.match_files.transcript import (
+    Action,
+    ActionKind,
+    GameReplay,
+    GameTranscript,
+    StoredAnalysis,
+    StoredCube,
+    StoredPlay,
+    Transcript,
+)
 
 #: The properties that hold an analysis.
 ANALYSIS = {"A", "DA", "LU"}

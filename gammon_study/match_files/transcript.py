@@ -3,9 +3,12 @@
 Match files of every format are read into a transcript. Its sides are 0 and 1; side 0 is on the
 left in files, and at the bottom in an XGID. `GameReplay` checks the actions of a game against the
 rules, and returns the position before each action.
+
+A file may also hold the analysis of another program. It is shown beside our analysis and never mixed
+with it. As in our analysis, equities are points of the cube before the action or, in a match, EMG.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -24,7 +27,79 @@ from gammon.rules.moves import Moves
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Score
 from gammon.rules.ways import plays_of
-from gammon_study.match_files.stored import StoredAnalysis
+
+#: Programs round, so a chance may be this far below 0 or above 1.
+_ROUNDED = 0.001
+#: The largest equity or luck of a roll, whatever the cube.
+_LARGEST = 100.0
+
+#: Five chances: to win, to win a gammon or a backgammon, to lose a gammon or a backgammon.
+Chances = tuple[float, ...]
+
+
+def _are_possible(equities: Sequence[float], chances: Chances = ()) -> bool:
+    """Return whether equities and chances are in their ranges; NaN is not."""
+    return all(abs(equity) <= _LARGEST for equity in equities) and all(
+        -_ROUNDED <= chance <= 1.0 + _ROUNDED for chance in chances
+    )
+
+
+class StoredPlay(NamedTuple):
+    """A play of a roll.
+
+    Attributes:
+        play: the play in our notation.
+        equity: the equity to the player who makes the play.
+        level: the program's level of analysis, in its own words, such as `2-ply`.
+        probabilities: the chances of that player.
+    """
+
+    play: str
+    equity: float
+    level: str
+    probabilities: Chances
+
+
+class StoredCube(NamedTuple):
+    """A decision about the cube; both equities are to the player who may double.
+
+    Attributes:
+        no_double: the equity of no double.
+        double_take: the equity of double and take. Double and pass is 1.
+        level: as in `StoredPlay`.
+        probabilities: the chances of that player, without the cube.
+    """
+
+    no_double: float
+    double_take: float
+    level: str
+    probabilities: Chances
+
+
+class StoredAnalysis(NamedTuple):
+    """The analysis of an action that a file holds.
+
+    Attributes:
+        plays: the plays of a roll, the best first; empty if the file has none.
+        cube: the decision about the cube before a roll, or the decision that the action belongs to.
+        luck: the luck of a roll, as an equity.
+    """
+
+    plays: tuple[StoredPlay, ...] = ()
+    cube: StoredCube | None = None
+    luck: float | None = None
+
+    def possible(self) -> "StoredAnalysis":
+        """Return the analysis without plays, cube and luck whose numbers are impossible."""
+        plays, cube, luck = self
+        if cube and not _are_possible((cube.no_double, cube.double_take), cube.probabilities):
+            cube = None
+        return StoredAnalysis(
+            tuple(play for play in plays if _are_possible([play.equity], play.probabilities)),
+            cube,
+            luck if luck is not None and _are_possible([luck]) else None,
+        )
+
 
 _SIDES = 0, 1
 #: The seats of sides 0 and 1.

@@ -22,8 +22,16 @@ from gammon.rules.moves import Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon.rules.ways import plays_of
 from gammon_study.match_files.reading import OnGame, Reading
-from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon_study.match_files.transcript import MOST_ACTIONS, Action, ActionKind, GameReplay, Transcript
+from gammon_study.match_files.transcript import (
+    MOST_ACTIONS,
+    Action,
+    ActionKind,
+    GameReplay,
+    StoredAnalysis,
+    StoredCube,
+    StoredPlay,
+    Transcript,
+)
 
 #: The first bytes of a file.
 XG = b"RGMH"

@@ -16,8 +16,15 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon_study.library.errors import Error, FoundErrors
 from gammon_study.library.export import StudiedChoice
 from gammon_study.library.stats import Group, Part, Statistics
-from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon_study.match_files.transcript import Action, ActionKind, GameTranscript, Transcript
+from gammon_study.match_files.transcript import (
+    Action,
+    ActionKind,
+    GameTranscript,
+    StoredAnalysis,
+    StoredCube,
+    StoredPlay,
+    Transcript,
+)
 from gammon_study.reviews.choice import (
     Choice,
     ChoiceKind,

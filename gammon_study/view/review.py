@@ -19,7 +19,7 @@ from gammon.view.analysis import depth_words
 from gammon.view.html import lines_html, table_html
 from gammon.view.svg import board
 from gammon.view.tables import indented, new_table, numbered, without_last_columns
-from gammon_study.match_files.stored import StoredAnalysis
+from gammon_study.match_files.transcript import StoredAnalysis
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, answer_words, cube_error
 from gammon_study.reviews.explain import why
 from gammon_study.reviews.review import Review

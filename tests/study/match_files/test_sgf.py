@@ -17,8 +17,7 @@ from gammon.rules.terms import Terms
 from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.match_file import parse_transcript, read_transcript
 from gammon_study.match_files.sgf import format_sgf, parse_sgf, stored_of
-from gammon_study.match_files.stored import StoredAnalysis
-from gammon_study.match_files.transcript import ActionKind, GameTranscript, Transcript
+from gammon_study.match_files.transcript import ActionKind, GameTranscript, StoredAnalysis, Transcript
 from gammon_study.match_files.xg import parse_xg
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG
 from tests.study.reviews.stored import cube_choices, lucks, match5
