@@ -38,7 +38,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
 from gammon.rules.terms import CUBELESS, Payoffs, Terms, stakes_of
-from gammon.view.board import board_text
+from gammon.view.heading import board_text
 
 #: The most plays of a roll.
 ACTIONS = MAX_SUCCESSORS

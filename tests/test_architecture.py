@@ -104,7 +104,7 @@ def test_one_door_leads_up() -> None:
         if node.value in MODULES.keys() - {"gammon"}
     }
     groups = {f"base/plugins.py: {group}" for group in (COMMANDS, FORMATS)}
-    door = {"base/showing.py: gammon.view", "base/showing.py: gammon.view.plain"}
+    door = {"base/showing.py: gammon.view", "base/showing.py: gammon.view.tables"}
     assert named == groups | door
 
 

@@ -110,7 +110,7 @@ ROOMS = {
 }  # fmt: skip
 #: Modules for what an analysis does not do, once its networks are kept.
 UNUSED = {
-    "filelock", "gammon.eval.bearoff_build", "gammon.view.html", "gammon.view.json",
+    "filelock", "gammon.eval.bearoff_build", "gammon.view.json", "gammon.view.svg",
     "matplotlib", "platformdirs", "pydantic", "pygments", "rich.markdown", "rich.progress",
     "gammon.engine.level_rollouts", "numpy.random", "safetensors", "torch",
 }  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from gammon.view.match import match_view
-from gammon.view.plain import plain_text
+from gammon.view.tables import plain_text
 from tests.conftest import GOLDEN
 from tests.engine.commands.program import OPENING, OPENING_31, run
 from tests.engine.view.test_rollout import EFFORT, RESULT, WITH_CUBE, A, B

@@ -22,7 +22,7 @@ def view_module(answer: object) -> Any:
 
 def text_of(answer: object) -> str:
     """Return an answer as a table for people."""
-    text: str = import_module("gammon.view.plain").plain_text(view_module(answer).view_of(answer))
+    text: str = import_module("gammon.view.tables").plain_text(view_module(answer).view_of(answer))
     return text
 
 

@@ -19,7 +19,7 @@ SCHEMA_VERSION = 1
 
 
 def view_of(answer: object, *how: Any) -> Any:
-    """Return an answer as tables for rich, or for `gammon.view.plain`, which makes text of them.
+    """Return an answer as tables for rich, or for `plain_text` of `gammon.view.tables`.
 
     Args:
         answer: the answer.

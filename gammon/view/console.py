@@ -12,7 +12,7 @@ def print_view(view: Any) -> None:
     """Print a table or a group of tables on stdout, with colours on a terminal."""
     from rich.console import Console
 
-    from gammon.view.plain import plain_text
+    from gammon.view.tables import plain_text
 
     # No markup, because the name of a player may be `[link=...]` or `:x:`.
     console = Console(highlight=False, markup=False, emoji=False)

@@ -15,8 +15,7 @@ from gammon.formats.words import SEATS, doubling_words, several
 from gammon.view.analysis import CHANCES, chances_cells, depth_words
 from gammon.view.cube import answer_parts, asked_words, is_answered, other_answers, verdict_lines
 from gammon.view.heading import notes, stakes_words, terms_words, unit_of
-from gammon.view.plain import plain_text
-from gammon.view.tables import new_table
+from gammon.view.tables import new_table, plain_text
 from gammon.view.view import Columns, Part, Verdict, View
 
 #: The phrase of `notes` for a cubeless rollout before the roll.

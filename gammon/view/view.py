@@ -1,4 +1,7 @@
-"""The layout of an answer, which a terminal renders as text and a notebook as HTML."""
+"""The layout of an answer, which a terminal renders as text and a notebook as HTML.
+
+The HTML has no scripts, no style sheets and no external resources.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
@@ -75,8 +78,6 @@ class View(NamedTuple):
 
     def html(self) -> str:
         """Return the drawn board and the answer below it as HTML."""
-        from gammon.view.html import lines_html, position_html, table_html
-
         parts = [lines_html(self.title, *self.notes)]
         for part in (part for block in self.blocks for part in block):
             if isinstance(part, Columns):
@@ -86,3 +87,44 @@ class View(NamedTuple):
             else:
                 parts.append(lines_html(part))
         return position_html(self.position, self.play, parts)
+
+
+def table_html(table: Table) -> str:
+    """Return a table of texts as HTML, with column names and with bold and dim rows."""
+    columns = table.columns
+    head = "".join(_cell("th", str(column.header), column.justify) for column in columns)
+    rows = [f"<tr>{head}</tr>"]
+    cells = zip(*(column.cells for column in columns), strict=True)
+    for row, texts in zip(table.rows, cells, strict=True):
+        body = "".join(
+            _cell("td", str(text), column.justify, str(row.style or ""))
+            for text, column in zip(texts, columns, strict=True)
+        )
+        rows.append(f"<tr>{body}</tr>")
+    return f"<table>{''.join(rows)}</table>"
+
+
+def position_html(position: Position, play: Play | None, below: Sequence[str]) -> str:
+    """Return the board, its XGID, and the parts below as HTML.
+
+    Args:
+        position: the position.
+        play: the play that arrows show, or None.
+        below: further parts in HTML.
+    """
+    from gammon.view.svg import board  # an answer in a terminal needs no drawing
+
+    ids = f"<p><code>{escape(position.xgid)}</code></p>"
+    drawing = board(position, play=play)
+    return f'<div style="overflow-x:auto">{drawing}{ids}{"".join(below)}</div>'
+
+
+def _cell(tag: str, text: str, justify: str, style: str = "") -> str:
+    styles = f"text-align:{justify};white-space:nowrap;padding:0.1em 0.5em;"
+    styles += {"bold": "font-weight:bold", "dim": "opacity:0.65"}.get(style, "")
+    return f'<{tag} style="{styles}">{escape(text)}</{tag}>'
+
+
+def lines_html(*texts: str) -> str:
+    """Return texts as paragraphs, without empty ones."""
+    return "".join(f"<p>{escape(text)}</p>" for text in texts if text)

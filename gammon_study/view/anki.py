@@ -15,8 +15,8 @@ from gammon.base.extras import extra
 from gammon.base.files import written_whole
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
-from gammon.view.html import table_html
 from gammon.view.svg import board
+from gammon.view.view import table_html
 from gammon_study.library.decks import card_of
 from gammon_study.library.errors import Error
 from gammon_study.library.export import StudiedChoice

@@ -10,8 +10,7 @@ from gammon.formats.characters import one_line
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS, cube_words, doubling_words, score_words, several
 from gammon.view.analysis import CHANCES, chances_cells
-from gammon.view.board import board_view
-from gammon.view.heading import unit_of
+from gammon.view.heading import board_view, unit_of
 from gammon.view.tables import indented, new_table, without_last_columns
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered

@@ -16,9 +16,9 @@ from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.formats.words import doubling_words, several
 from gammon.view.analysis import depth_words
-from gammon.view.html import lines_html, table_html
 from gammon.view.svg import board
 from gammon.view.tables import indented, new_table, numbered, without_last_columns
+from gammon.view.view import lines_html, table_html
 from gammon_study.match_files.transcript import StoredAnalysis
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, answer_words, cube_error
 from gammon_study.reviews.explain import why

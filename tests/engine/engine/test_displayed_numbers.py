@@ -16,7 +16,7 @@ from gammon.formats.play import legal_plays
 from gammon.rules.board import Points, flipped, has_contact, is_over, pip_counts
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.terms import Terms
-from gammon.view.board import board_text
+from gammon.view.heading import board_text
 from tests.conftest import Played
 from tests.naive.races import Board, chance_to_win
 

@@ -24,7 +24,7 @@ from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, WEIGHTS, outcome_of
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms
 from gammon.view.cube import cube_view
-from gammon.view.plain import plain_text
+from gammon.view.tables import plain_text
 from gammon_lab.algorithms import GAMMA
 from tests.boards import points_of
 from tests.conftest import Played

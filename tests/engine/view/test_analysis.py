@@ -24,10 +24,8 @@ from gammon.view.analysis import (
     roll_table_view,
     work_line,
 )
-from gammon.view.board import board_text, board_view
-from gammon.view.heading import heading, notes, stakes_words, terms_words
-from gammon.view.plain import plain_text
-from gammon.view.tables import Fitted, indented, new_table, without_last_columns
+from gammon.view.heading import board_text, board_view, heading, notes, stakes_words, terms_words
+from gammon.view.tables import Fitted, indented, new_table, plain_text, without_last_columns
 from gammon_lab.reports.report import Report, Sheet
 from gammon_lab.view import report_view
 from tests.boards import points_of

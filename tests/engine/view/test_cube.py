@@ -19,8 +19,8 @@ from gammon.view import to_json
 from gammon.view.bearoff import bearoff_view
 from gammon.view.cube import cost_lines, cube_view
 from gammon.view.met import met_view
-from gammon.view.plain import plain_text
 from gammon.view.score_grid import play_grid_view, score_grid_view
+from gammon.view.tables import plain_text
 from gammon.view.view import Columns
 from tests.boards import by_counts
 from tests.engine.view.shown import text_of

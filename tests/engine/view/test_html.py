@@ -11,10 +11,8 @@ from gammon.engine.analysis import Kind
 from gammon.formats.position import Position
 from gammon.view.analysis import analysis_view
 from gammon.view.cube import cube_view
-from gammon.view.html import table_html
-from gammon.view.plain import plain_text
-from gammon.view.tables import new_table
-from gammon.view.view import Columns, Verdict, View
+from gammon.view.tables import new_table, plain_text
+from gammon.view.view import Columns, Verdict, View, table_html
 from tests.engine.view.test_analysis import analysis
 from tests.engine.view.test_cube import decision
 

@@ -15,8 +15,8 @@ from gammon.rules.terms import parse_stakes
 from gammon.view import progress
 from gammon.view import rollout as shown
 from gammon.view.match import match_view
-from gammon.view.plain import plain_text
 from gammon.view.rollout import forum_text, rollout_view, under_way, watched
+from gammon.view.tables import plain_text
 from gammon_lab.experiments.grade import ALL, Grade
 from gammon_lab.view import grade_view
 from tests.engine.view.shown import text_of

@@ -11,7 +11,7 @@ import pytest
 
 from gammon.base.files import find_file
 from gammon.view import to_json
-from gammon.view.plain import plain_text
+from gammon.view.tables import plain_text
 from gammon_study.library.ask import Selection
 from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library

@@ -13,7 +13,7 @@ import pytest
 from gammon.base.errors import GammonError, MissingExtraError
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
-from gammon.view.plain import plain_text
+from gammon.view.tables import plain_text
 from gammon_study.library.ask import Selection
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered

@@ -14,7 +14,7 @@ from rich.console import RenderableType
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.view import to_json
-from gammon.view.plain import plain_text
+from gammon.view.tables import plain_text
 from gammon_study.library.errors import Error, FoundErrors
 from gammon_study.library.stats import Group, Part, Statistics, Trend
 from gammon_study.match_files.transcript import Transcript
