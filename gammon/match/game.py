@@ -16,7 +16,7 @@ from gammon.engine.luck import Judge
 from gammon.formats.position_id import format_position_ids
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, Mind
-from gammon.match.record import GameRecord
+from gammon.match.result import GameRecord
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of

@@ -23,8 +23,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
 from gammon.match.game import Effort, play_pairs
 from gammon.match.player import Player, mind_of, parse_player, program_named
-from gammon.match.record import GameRecord, are_matches
-from gammon.match.result import MatchResult, Numbers, as_json, result_of
+from gammon.match.result import GameRecord, MatchResult, Numbers, are_matches, as_json, result_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import CUBELESS, LONGEST_MATCH, Score, Terms, parse_stakes, stakes_of
 

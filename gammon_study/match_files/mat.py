@@ -17,7 +17,7 @@ from gammon.formats.characters import one_line, quoted
 from gammon.formats.context import check_score, is_one_away
 from gammon.formats.notation import parse_play
 from gammon.formats.position_id import parse_position_id
-from gammon.match.record import GameRecord
+from gammon.match.result import GameRecord
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.moves import Moves
 from gammon.rules.terms import LONGEST_MATCH, Score

@@ -16,8 +16,7 @@ from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.game import play_pairs
 from gammon.match.player import Answers, OwnMind, Player, mind_of
 from gammon.match.quick import compare, numbers_at_depth_1
-from gammon.match.record import are_matches
-from gammon.match.result import Numbers
+from gammon.match.result import Numbers, are_matches
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS, throw
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Score, Terms, cubeless_terms

@@ -15,8 +15,15 @@ from gammon.eval.model_file import find_model
 from gammon.match import MatchSettings, match, parse_player, run_match
 from gammon.match.game import Effort
 from gammon.match.player import mind_of
-from gammon.match.record import GameRecord, are_matches
-from gammon.match.result import MatchResult, Numbers, as_json, result_of, without_luck
+from gammon.match.result import (
+    GameRecord,
+    MatchResult,
+    Numbers,
+    are_matches,
+    as_json,
+    result_of,
+    without_luck,
+)
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Score, Terms, cubeless_terms, parse_stakes
 from gammon_lab.programs import players
 from tests.boards import FLAT, written

@@ -15,7 +15,7 @@ from gammon.games.backgammon import filter_named
 from gammon.match import parse_player
 from gammon.match.game import play_pairs
 from gammon.match.player import OwnMind, Player, mind_of
-from gammon.match.record import are_matches
+from gammon.match.result import are_matches
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import CUBELESS, Score, Terms
