@@ -20,8 +20,8 @@ import click
 import numpy as np
 
 from gammon import search
+from gammon.base.parallel import in_processes
 from gammon.base.store import Unit
-from gammon.base.workers import in_processes
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEVERAL
 from gammon.search import Options, Table

@@ -35,9 +35,8 @@ import click
 from scaling_report import report_of
 
 from gammon.base.folder import run_folder
-from gammon.base.parallel import HERE, Pool, run_units
+from gammon.base.parallel import HERE, Pool, in_processes, run_units
 from gammon.base.store import Unit
-from gammon.base.workers import in_processes
 from gammon.commands.group import OneLine
 from gammon.commands.process import watch_signals
 from gammon.commands.shared import out_option

@@ -16,10 +16,9 @@ import pytest
 import gammon
 from gammon import search
 from gammon.base.errors import FormatError, GammonError, SettingError, UnfinishedError
-from gammon.base.parallel import Pool, run_units
+from gammon.base.parallel import Pool, _collected, _Worker, in_processes, run_units
 from gammon.base.stop import Stop
 from gammon.base.store import Unit
-from gammon.base.workers import _collected, _Worker, in_processes
 from gammon_lab.games import synthetic
 from tests.processes import ROOT, UNITS, alive, comes_true, hold, members, started
 
