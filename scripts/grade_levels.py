@@ -21,7 +21,7 @@ from gammon.base.parallel import run_units
 from gammon.commands.group import OneLine
 from gammon.engine.analysis import RATING
 from gammon.rules.board import Points
-from gammon_lab.experiments.answers import answer_of, ask, question
+from gammon_lab.experiments.decision import answer_of, ask, question
 from gammon_lab.experiments.families import worths_of_bgsage, worths_unit
 from gammon_study.library.reference import Reference, reference_decisions
 

@@ -17,8 +17,14 @@ from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.train.starts import FAMILIES, draw_families
-from gammon_lab.experiments.answers import answers_of_all
-from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
+from gammon_lab.experiments.decision import (
+    QUICK,
+    ValuedPlay,
+    answers_of_all,
+    decide,
+    decision_unit,
+    rollout_words,
+)
 from gammon_lab.experiments.judge import SETTINGS, rating
 from gammon_lab.experiments.study import Study
 from gammon_lab.programs import Bgsage

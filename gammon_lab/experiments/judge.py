@@ -22,8 +22,15 @@ from gammon.eval.model_file import network_id
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
-from gammon_lab.experiments.answers import Answer, answers_of_all
-from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
+from gammon_lab.experiments.decision import (
+    QUICK,
+    Answer,
+    ValuedPlay,
+    answers_of_all,
+    decide,
+    decision_unit,
+    rollout_words,
+)
 from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet

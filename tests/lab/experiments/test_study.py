@@ -17,8 +17,16 @@ from gammon.rules.board import OPENING, has_contact, is_over
 from gammon.rules.dice import ROLLS, throw
 from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments import ballard, dice, measure
-from gammon_lab.experiments.answers import answer_of, ask, question
-from gammon_lab.experiments.decision import ValuedPlay, decide, decision_unit, ranked, rollout_words
+from gammon_lab.experiments.decision import (
+    ValuedPlay,
+    answer_of,
+    ask,
+    decide,
+    decision_unit,
+    question,
+    ranked,
+    rollout_words,
+)
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_lab.experiments.measure import Costs, Results, choices
 from gammon_lab.experiments.openings import REPLIES, XG
