@@ -20,15 +20,14 @@ from gammon.view.json_parts import encoded
 from gammon_study.library.ask import Selection
 from gammon_study.library.decks import ASKS, Card
 from gammon_study.library.drill import Drill
-from gammon_study.library.errors import errors_found
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
-from gammon_study.library.stats import statistics
+from gammon_study.library.stats import errors_found, statistics
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.names import DECKS, GROUPS
-from gammon_study.view.drill import question
 from gammon_study.view.json import StatisticsJson, StudiedChoiceJson, studied_choice_json
+from gammon_study.view.study import question
 from gammon_web.client import Client
 from gammon_web.parameters import DRILLED_DECKS, GROUPED_BY, MANY_ERRORS, SEED
 from gammon_web.query import Query, read_entry, read_position

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from gammon_study.library.ask import Selection
-from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.stats import groups_of, trend_of
+from gammon_study.library.stats import errors_found, groups_of, trend_of
 from gammon_study.reviews.names import GROUPS
 
 #: How often each answer is timed; the first and the least time are printed.

@@ -74,7 +74,7 @@ def drill(
     of_errors = *OF_MATCHES, *OF_DECISIONS, *OF_ERRORS
     check_used("the deck errors", "errors" in (decks or DECKS), *of_errors)
     from gammon_study.library.drill import Drill
-    from gammon_study.view.drill import answer_view, card_view, waits
+    from gammon_study.view.study import answer_view, card_view, waits
 
     session = Drill(library, decks or DECKS, selection, seed, judge.depth)
     limit = cards or (None if minutes is not None else _CARDS)

@@ -241,7 +241,7 @@ def errors(library: "Library", selection: Selection, count: int, as_json: bool) 
     the opponent on the point that the player on roll numbers 20, bar=1 and obar=1 a checker on the
     bar, and 24=0 no checker of the player on roll on the 24-point.
     """
-    from gammon_study.library.errors import errors_found
+    from gammon_study.library.stats import errors_found
 
     selected = errors_found(library, selection, count)
     print_answer(selected, as_json)
@@ -267,8 +267,8 @@ def export(library: "Library", selection: Selection, out: Path, count: int, anki
     for the matches as .mat. If options select errors, only matches with such errors are written.
     """
     from gammon.base.files import write_text
-    from gammon_study.library.errors import errors_found
     from gammon_study.library.export import FORMATS, choices_of, write_matches
+    from gammon_study.library.stats import errors_found
 
     check_apart("OUT", out, "--library", library.path)
     kind, endings = out.suffix.lower(), (*FORMATS, ".apkg", ".html", ".json")

@@ -17,9 +17,9 @@ from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.home import MOST_CHECKERS
 from gammon_study.library.ask import Selection
-from gammon_study.library.errors import Error, errors_found
 from gammon_study.library.library import Library
 from gammon_study.library.reference import reference_decisions
+from gammon_study.library.stats import Error, errors_found
 
 #: What a card may ask for.
 ASKS = "play", "double", "take", "pips", "epc"

@@ -4,8 +4,7 @@ from typing import Any
 
 from gammon.view import not_shown
 from gammon.view.json_parts import encoded
-from gammon_study.library.errors import FoundErrors
-from gammon_study.library.stats import Statistics
+from gammon_study.library.stats import FoundErrors, Statistics
 from gammon_study.match_files.transcript import Transcript as Transcript
 from gammon_study.reviews.review import Review
 

@@ -18,9 +18,9 @@ from gammon.formats.position import Position
 from gammon.view.svg import board
 from gammon.view.view import table_html
 from gammon_study.library.decks import card_of
-from gammon_study.library.errors import Error
 from gammon_study.library.export import StudiedChoice
-from gammon_study.view.drill import candidates_table, question
+from gammon_study.library.stats import Error
+from gammon_study.view.study import candidates_table, question
 
 #: Anki identifies the deck and the kind of card by these random numbers.
 _DECK, _MODEL = 1_724_816_205, 1_350_972_641

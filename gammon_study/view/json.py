@@ -13,9 +13,8 @@ from gammon.formats.match_id import Dice
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
-from gammon_study.library.errors import Error, FoundErrors
 from gammon_study.library.export import StudiedChoice
-from gammon_study.library.stats import Group, Part, Statistics
+from gammon_study.library.stats import Error, FoundErrors, Group, Part, Statistics
 from gammon_study.match_files.transcript import (
     Action,
     ActionKind,

@@ -11,9 +11,8 @@ import pytest
 
 from gammon.view import to_json
 from gammon_study.library.ask import Selection
-from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.stats import statistics
+from gammon_study.library.stats import errors_found, statistics
 from gammon_web import study
 from gammon_web.app import make_app
 from gammon_web.guard import Names

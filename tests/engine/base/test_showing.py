@@ -16,8 +16,7 @@ from gammon.base.checks import plain
 from gammon.base.errors import SettingError
 from gammon.base.mean import mean_and_error, t_quantile
 from gammon.base.showing import Rendered, view_module
-from gammon_study.library.errors import FoundErrors
-from gammon_study.library.stats import Statistics
+from gammon_study.library.stats import FoundErrors, Statistics
 
 # The one door from an answer to its looks: each type has those that it promises.
 

@@ -20,9 +20,8 @@ from gammon.view import json as engine_json
 from gammon.view.json import CandidateJson, candidate_json
 from gammon.view.json_parts import encoded, stakes_json
 from gammon_study.library.ask import Selection
-from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.stats import statistics
+from gammon_study.library.stats import errors_found, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.choice import ChoiceKind
 from gammon_study.reviews.totals import totals_of

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gammon_study.library.ask import Selection
-from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
+from gammon_study.library.stats import errors_found
 from tests.engine.commands.program import assert_refused, run
 
 pytest.importorskip("fsrs", reason="drills need fsrs")

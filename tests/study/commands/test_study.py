@@ -13,9 +13,8 @@ from gammon.base.files import find_file
 from gammon.view import to_json
 from gammon.view.tables import plain_text
 from gammon_study.library.ask import Selection
-from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.stats import groups_of, statistics
+from gammon_study.library.stats import errors_found, groups_of, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.review import review
 from gammon_study.view.study import errors_view, statistics_view

@@ -16,8 +16,8 @@ from gammon.formats.position import Position
 from gammon_study.library.ask import Selection
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import GIVEN_UP, Drill
-from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
+from gammon_study.library.stats import errors_found
 from gammon_study.reviews.names import DECKS
 
 pytest.importorskip("fsrs", reason="drills need fsrs")

@@ -14,9 +14,8 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon_study.library.ask import OF_DECISIONS, Selection, board_pattern
-from gammon_study.library.errors import Error, errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.stats import _OF_MATCHES, groups_of, trend_of
+from gammon_study.library.stats import _OF_MATCHES, Error, errors_found, groups_of, trend_of
 from gammon_study.match_files.match_file import write_transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind
 from gammon_study.reviews.names import GROUPS, KINDS, PHASES, THEMES

@@ -17,12 +17,12 @@ from gammon.view.tables import plain_text
 from gammon_study.library.ask import Selection
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered
-from gammon_study.library.errors import Error, errors_found
 from gammon_study.library.export import choices_of
 from gammon_study.library.library import Library
+from gammon_study.library.stats import Error, errors_found
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
 from gammon_study.view.anki import write_anki
-from gammon_study.view.drill import answer_view, card_view, question, waits
+from gammon_study.view.study import answer_view, card_view, question, waits
 from tests.engine.view.shown import text_of
 
 # Cards of a drill, and answers to them, for people.

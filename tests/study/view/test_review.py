@@ -15,8 +15,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.view import to_json
 from gammon.view.tables import plain_text
-from gammon_study.library.errors import Error, FoundErrors
-from gammon_study.library.stats import Group, Part, Statistics, Trend
+from gammon_study.library.stats import Error, FoundErrors, Group, Part, Statistics, Trend
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.explain import themes_of, why
