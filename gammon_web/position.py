@@ -13,8 +13,7 @@ from gammon.base.settings import Flag, OneOf
 from gammon.formats.context import BOTTOM, Context
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
-from gammon.rules.board import Points
-from gammon.rules.moves import legal_moves
+from gammon.rules.board import Points, legal_moves
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.view.json_parts import stakes_json
 from gammon_web import answers

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
 from gammon.formats.characters import plain, quoted
-from gammon.rules.board import OFF, OWN_BAR, Points
-from gammon.rules.moves import Move, Moves
+from gammon.rules.board import OFF, OWN_BAR, Move, Moves, Points
 
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"

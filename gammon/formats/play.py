@@ -9,9 +9,8 @@ from gammon.base.errors import IllegalPositionError, SettingError
 from gammon.formats.characters import quoted
 from gammon.formats.notation import format_play, meant, parse_play
 from gammon.formats.position import Position
-from gammon.rules.board import Points
+from gammon.rules.board import Moves, Points
 from gammon.rules.dice import checked_dice
-from gammon.rules.moves import Moves
 from gammon.rules.ways import plays_of
 
 #: The moves of all plays of a roll, by the resulting position; cached, because the plays of a roll

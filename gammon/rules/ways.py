@@ -15,8 +15,7 @@ import numpy as np
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Int8Stack, Int32Vector, Int64Matrix, Int64Vector
-from gammon.rules.board import OFF, OWN_BAR, SIZE, THEIR_BAR, Points, State
-from gammon.rules.moves import Move, Moves
+from gammon.rules.board import OFF, OWN_BAR, SIZE, THEIR_BAR, Move, Moves, Points, State
 from gammon.rules.plays import MAX_SUCCESSORS
 
 #: The most moves of a play, and the numbers of a move: source, target, and 1 for a hit. A play

@@ -22,8 +22,7 @@ from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line
 from gammon.formats.context import MOST_POINTS, is_one_away
 from gammon.formats.notation import format_play
-from gammon.rules.board import OFF, OPENING, OWN_BAR
-from gammon.rules.moves import Move, Moves
+from gammon.rules.board import OFF, OPENING, OWN_BAR, Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon_study.match_files.reading import OnGame, Reading
 from gammon_study.match_files.transcript import (

@@ -18,8 +18,7 @@ from gammon.formats.context import check_score, is_one_away
 from gammon.formats.notation import parse_play
 from gammon.formats.position_id import parse_position_id
 from gammon.match.result import GameRecord
-from gammon.rules.board import OPENING, Points, flipped
-from gammon.rules.moves import Moves
+from gammon.rules.board import OPENING, Moves, Points, flipped
 from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon.rules.ways import plays_of
 from gammon_study.match_files.reading import OnGame, check_games, player_names

@@ -17,8 +17,7 @@ from gammon.formats.characters import one_line, quoted
 from gammon.formats.context import check_score, is_one_away
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play
-from gammon.rules.board import OFF, OWN_BAR
-from gammon.rules.moves import Move, Moves
+from gammon.rules.board import OFF, OWN_BAR, Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score, Terms
 from gammon_study.match_files.reading import OnGame, Reading
 from gammon_study.match_files.transcript import (

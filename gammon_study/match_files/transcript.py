@@ -21,9 +21,8 @@ from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
 from gammon.formats.notation import format_play, meant
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.board import OPENING, Moves, Points, flipped
 from gammon.rules.dice import checked_dice
-from gammon.rules.moves import Moves
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Score
 from gammon.rules.ways import plays_of

@@ -14,9 +14,8 @@ from gammon.engine.engine import Engine
 from gammon.formats.context import BOTTOM, TOP
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.board import OPENING, Points, flipped, legal_moves
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import legal_moves
 from gammon.rules.terms import CUBELESS, NAMED_STAKES
 from gammon_adapters.environment import ACTIONS, Backgammon, pettingzoo_environment
 from gammon_adapters.openspiel import action_of, make_bot, points_of, stakes_of

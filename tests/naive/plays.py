@@ -1,8 +1,7 @@
 """The twin of the generators of plays: every order of moves, in plain Python."""
 
-from gammon.rules.board import Points, flipped
+from gammon.rules.board import Moves, Points, flipped, legal_moves
 from gammon.rules.dice import ROLLS, WEIGHTS
-from gammon.rules.moves import Moves, legal_moves
 
 
 def _preference(moves: Moves) -> tuple[int, Moves]:

@@ -9,9 +9,8 @@ import gammon
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING as BOARD
 from gammon.rules.board import OPENING as SCORE_OPENING
-from gammon.rules.board import Points
+from gammon.rules.board import Points, legal_moves
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import legal_moves
 from gammon.rules.terms import Terms
 from gammon_web.position import Steps, position_json, steps_of
 from gammon_web.record import roll_of_seed

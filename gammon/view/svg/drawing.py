@@ -13,8 +13,7 @@ from gammon.formats.notation import chains_of
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS, cube_words, score_words, several
-from gammon.rules.board import CHECKERS, OFF, OWN_BAR, THEIR_BAR, off_counts
-from gammon.rules.moves import Move
+from gammon.rules.board import CHECKERS, OFF, OWN_BAR, THEIR_BAR, Move, off_counts
 from gammon.view.svg.layout import COLOURS, HEIGHT, RADIUS, WIDTH, Colours, Layout, Spot
 from gammon.view.svg.pieces import Svg, board_ground, checkers, cube, cube_value, dice, element, swatch, text
 

@@ -19,8 +19,7 @@ from gammon.core.estimate import N_JUDGED, N_WORK, judge
 from gammon.engine.analysis import Analysis
 from gammon.engine.misjudge import misjudge
 from gammon.formats.play import legal_plays
-from gammon.rules.board import Points
-from gammon.rules.moves import Move, legal_moves
+from gammon.rules.board import Move, Points, legal_moves
 from gammon_adapters.embed.calls import analyze, decide_cube, explain_cube, explain_play, play_games
 from gammon_adapters.embed.desk import Desk
 from gammon_adapters.embed.image import image

@@ -14,7 +14,7 @@ from gammon.engine.scale import Scale
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.context import Context
-from gammon.rules.moves import legal_moves
+from gammon.rules.board import legal_moves
 from gammon.search.stats import STOPPED
 from gammon_adapters.embed.calls import analyze, decide_cube, evaluate, list_plays, play_games
 from gammon_adapters.embed.desk import Desk, fault_of

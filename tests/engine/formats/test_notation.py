@@ -14,9 +14,8 @@ from gammon.formats import play as module
 from gammon.formats.notation import chains_of, format_play, meant, parse_play
 from gammon.formats.play import choose_play, find_play, legal_plays
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING, Points
+from gammon.rules.board import OPENING, Move, Points
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import Move
 from tests.boards import points_of
 from tests.conftest import Played
 from tests.naive.plays import enumerate_plays

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gammon.rules.board import OPENING, Points, flipped, off_counts
+from gammon.rules.board import OPENING, Move, Points, flipped, off_counts
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import Move
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
 from gammon.rules.ways import plays_of
 from tests.boards import opening_counts, points_of

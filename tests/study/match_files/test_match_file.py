@@ -11,8 +11,7 @@ import pytest
 from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.formats.context import BOTTOM, TOP
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING
-from gammon.rules.moves import Move
+from gammon.rules.board import OPENING, Move
 from gammon.rules.terms import Score
 from gammon_lab.programs.gnubg import find_program
 from gammon_study.match_files.mat import format_mat, parse_mat
