@@ -19,9 +19,8 @@ from gammon.engine.engine import Engine
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.formats.words import several
-from gammon_lab.bench.checks import check_counts
 from gammon_lab.bench.decisions import OTHERS, Cost, calibration, cost_of, costs_in_turns, started
-from gammon_lab.bench.positions import BenchPosition, bench_positions, spread_positions
+from gammon_lab.bench.positions import BenchPosition, bench_positions, check_counts, spread_positions
 from gammon_lab.bench.speed import median_seconds, speeds, yardstick
 from gammon_lab.programs import Peer
 

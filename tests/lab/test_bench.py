@@ -19,7 +19,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.board import has_contact
 from gammon.search import Stats
-from gammon_lab.bench import BenchSettings, bench, bench_report, checks, decisions, run_bench, speed
+from gammon_lab.bench import BenchSettings, bench, bench_report, decisions, positions, run_bench, speed
 from gammon_lab.bench.bench import machine
 from gammon_lab.bench.decisions import calibration, cost_of, costs_in_turns, started, summary
 from gammon_lab.bench.positions import bench_positions
@@ -181,20 +181,20 @@ def test_a_system_that_tells_less(monkeypatch):
 
 # The counts that come before any timing.
 
-QUICK = checks.Case(3, 2)
+QUICK = positions.Case(3, 2)
 
 
 @pytest.mark.smoke
-@pytest.mark.parametrize("case", checks.FINGERPRINT, ids=str)
+@pytest.mark.parametrize("case", positions.FINGERPRINT, ids=str)
 def test_the_search_does_what_it_always_does(case):
-    assert checks.fingerprint(case) == checks.FINGERPRINT[case]
+    assert positions.fingerprint(case) == positions.FINGERPRINT[case]
 
 
 @pytest.mark.parametrize(
     ("module", "name", "value", "words"),
     [
         (speed, "SECOND_TURN", 183_631, "generator is wrong"),
-        (checks, "FINGERPRINT", {QUICK: Stats(*[1] * 7)}, "not what it was"),
+        (positions, "FINGERPRINT", {QUICK: Stats(*[1] * 7)}, "not what it was"),
     ],
 )
 def test_wrong_counts_are_not_timed(monkeypatch, module, name, value, words):

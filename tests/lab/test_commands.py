@@ -12,7 +12,7 @@ import pytest
 from gammon.compiled.kernel import no_library, variant
 from gammon.compiled.library import library
 from gammon_lab.bench import BenchSettings
-from gammon_lab.bench.checks import FINGERPRINT
+from gammon_lab.bench.positions import FINGERPRINT
 from gammon_lab.commands import reproduce
 from gammon_lab.commands.bench import _typed
 from gammon_lab.reports.report import Origin
