@@ -61,7 +61,7 @@ def test_the_fields_of_a_query() -> None:
 
 
 def test_all_settings_are_named() -> None:
-    from gammon_adapters.ubgi_state import KEYS
+    from gammon_adapters.ubgi import KEYS
 
     for name in KEYS:
         if name != "game.variant":
