@@ -12,11 +12,11 @@ def _load(name: str) -> click.Command:
 
             return embed
         case "external":
-            from gammon_adapters.commands.external import external
+            from gammon_adapters.commands.protocols import external
 
             return external
         case "ubgi":
-            from gammon_adapters.commands.ubgi import ubgi
+            from gammon_adapters.commands.protocols import ubgi
 
             return ubgi
     raise KeyError(name)

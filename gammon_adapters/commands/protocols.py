@@ -1,4 +1,4 @@
-"""`gammon external`: a player that GNU Backgammon asks over a socket."""
+"""`gammon external` and `gammon ubgi`: an engine that other programs ask, by a socket or by lines."""
 
 import contextlib
 import threading
@@ -7,6 +7,7 @@ from socket import socket
 import click
 
 from gammon.commands.options import question_options, with_default
+from gammon.commands.process import input_lines
 from gammon.commands.shared import check_seeds, model_option, threads_option
 from gammon.engine.question import Question
 
@@ -64,3 +65,18 @@ def external(address: str, model: str, asked: Question, threads: int, resign: bo
                 pass  # another program only tested whether the address is in use
         finally:
             remove_socket(address)
+
+
+@click.command()
+def ubgi() -> None:
+    """Answer a controller by the Universal Backgammon Interface.
+
+    It is version 0.2 of the protocol, with the words of 0.1, over standard input and output: `ubgi`
+    shows all settings, `isready` loads the engine, and `quit` ends the program.
+
+    \b
+    printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo\\n' | gammon ubgi
+    """
+    from gammon_adapters.ubgi import converse
+
+    converse(input_lines(), click.echo)
