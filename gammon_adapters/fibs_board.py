@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
-from gammon.formats.match_id import Dice
+from gammon.formats.gnubg_id import Dice
 from gammon.formats.position import Position
 from gammon.rules.board import SIZE, Points, flipped
 

@@ -13,9 +13,9 @@ from gammon.base.settings import OneOf
 from gammon.engine.analysis import Candidate
 from gammon.engine.bot import certain_loss
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.formats.gnubg_id import parse_position_id
 from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.formats.position_id import parse_position_id
 from gammon.rules.board import OFF, OWN_BAR, flipped
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
 from gammon_web.client import Client

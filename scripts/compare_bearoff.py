@@ -27,7 +27,7 @@ from gammon.eval.bearoff_build import sides, two_sided_plays
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
-from gammon.formats.position_id import format_position_id
+from gammon.formats.gnubg_id import format_position_id
 from gammon.rules.board import Rows, State
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.home import FIRST_WHOLE, N_SIDES, N_TWO_SIDED

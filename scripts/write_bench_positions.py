@@ -14,7 +14,7 @@ import click
 from gammon import search
 from gammon.commands.group import OneLine
 from gammon.engine.engine import Engine
-from gammon.formats.position_id import format_position_id
+from gammon.formats.gnubg_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.dice import ROLLS

@@ -14,10 +14,8 @@ from urllib.parse import unquote
 from gammon.base.errors import FormatError, GammonError
 from gammon.formats.characters import plain, quoted
 from gammon.formats.context import BOTTOM, Context
-from gammon.formats.match_id import LENGTH as MATCH_LENGTH
-from gammon.formats.match_id import Dice, parse_match_id
+from gammon.formats.gnubg_id import MATCH_LENGTH, Dice, parse_match_id, parse_position_id
 from gammon.formats.ogid import parse_ogid
-from gammon.formats.position_id import parse_position_id
 from gammon.formats.xgid import parse_xgid
 from gammon.rules.board import Points
 

@@ -9,10 +9,9 @@ from gammon.base.errors import IllegalPositionError, SettingError
 from gammon.base.settings import unchecked
 from gammon.base.showing import view_module
 from gammon.formats.context import Context
-from gammon.formats.match_id import Dice, format_match_id
+from gammon.formats.gnubg_id import Dice, format_match_id, format_position_id
 from gammon.formats.ogid import format_ogid
 from gammon.formats.pasted import read_pasted
-from gammon.formats.position_id import format_position_id
 from gammon.formats.xgid import format_xgid
 from gammon.rules.board import CHECKERS, OPENING, Points, check_points, flipped, off_counts, pip_counts
 from gammon.rules.dice import checked_dice

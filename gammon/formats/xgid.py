@@ -12,7 +12,7 @@ import re
 from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted, shortened
 from gammon.formats.context import BOTTOM, MOST_POINTS, TOP, Context, checked, in_range
-from gammon.formats.match_id import Dice
+from gammon.formats.gnubg_id import Dice
 from gammon.rules.board import SIZE, Points, check_points, flipped
 
 PREFIX = "XGID="

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from gammon.base.errors import GammonError
 from gammon.engine.luck import Judge
-from gammon.formats.position_id import format_position_ids
+from gammon.formats.gnubg_id import format_position_ids
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, Mind
 from gammon.match.result import GameRecord

@@ -17,7 +17,7 @@ from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.engine.rolled import RolledCandidate, Rollout
 from gammon.engine.score_grid import PlayGrid, ScoreGrid
 from gammon.eval.equity import Probabilities
-from gammon.formats.match_id import Dice
+from gammon.formats.gnubg_id import Dice
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import PROBABILITIES

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gammon import search
 from gammon.base.errors import GammonError
 from gammon.eval.baseline import BASELINE
-from gammon.formats.position_id import parse_position_id
+from gammon.formats.gnubg_id import parse_position_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.board import Points

@@ -16,9 +16,9 @@ from gammon.engine.engine import Engine
 from gammon.engine.rolled import RolledCandidate
 from gammon.engine.rollout import rollout
 from gammon.eval.model_file import network_id
+from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.player import Mind, mind_of, parse_player
 from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import CUBELESS

@@ -13,7 +13,7 @@ import numpy as np
 
 from gammon.base.store import Unit
 from gammon.eval.model_file import network_id
-from gammon.formats.position_id import format_position_id, parse_position_id
+from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.train.starts import FAMILIES, draw_families

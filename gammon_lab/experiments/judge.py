@@ -19,7 +19,7 @@ from gammon.base.store import Unit
 from gammon.engine.analysis import RATING
 from gammon.engine.engine import Engine
 from gammon.eval.model_file import network_id
-from gammon.formats.position_id import format_position_id, parse_position_id
+from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
 from gammon_lab.experiments.decision import (

@@ -21,7 +21,7 @@ import numpy as np
 
 from gammon.base.errors import GammonError
 from gammon.formats.characters import one_line, visible
-from gammon.formats.position_id import format_position_id
+from gammon.formats.gnubg_id import format_position_id
 from gammon.rules.board import SIZE, Points, check_points
 from gammon.rules.dice import checked_dice, outcome_of
 from gammon.rules.plays import MAX_ROWS, successors

@@ -11,7 +11,7 @@ import numpy as np
 
 from gammon.base.errors import FormatError
 from gammon.base.files import regular
-from gammon.formats.position_id import format_position_id, parse_position_id
+from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.rules.board import SIZE, Points, flipped, phase_of
 from gammon.rules.dice import ROLLS, outcome_of
 from gammon.rules.plays import MAX_ROWS, successors

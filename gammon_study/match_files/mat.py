@@ -15,8 +15,8 @@ from itertools import pairwise
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
 from gammon.formats.context import check_score, is_one_away
+from gammon.formats.gnubg_id import parse_position_id
 from gammon.formats.notation import parse_play
-from gammon.formats.position_id import parse_position_id
 from gammon.match.result import GameRecord
 from gammon.rules.board import OPENING, Moves, Points, flipped
 from gammon.rules.terms import LONGEST_MATCH, Score

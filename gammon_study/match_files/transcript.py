@@ -18,7 +18,7 @@ import numpy as np
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
 from gammon.formats.context import BOTTOM, TOP, Context
-from gammon.formats.match_id import Dice
+from gammon.formats.gnubg_id import Dice
 from gammon.formats.notation import format_play, meant
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Moves, Points, flipped

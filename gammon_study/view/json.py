@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 from gammon.eval.equity import Probabilities
 from gammon.formats.context import BOTTOM, Context
-from gammon.formats.match_id import Dice
+from gammon.formats.gnubg_id import Dice
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable

@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 import gammon
 from attacks.damaged import damaged, damaged_bytes
 from gammon.base.files import shipped_files
-from gammon.formats.match_id import parse_match_id
+from gammon.formats.gnubg_id import parse_match_id, parse_position_id
 from gammon.formats.met_file import format_met
 from gammon.formats.notation import parse_play
 from gammon.formats.ogid import parse_ogid
 from gammon.formats.pasted import texts_of_positions
-from gammon.formats.position_id import parse_position_id
 from gammon.formats.xgid import parse_xgid
 from gammon.match.player import parse_player
 from gammon.rules.dice import parse_dice

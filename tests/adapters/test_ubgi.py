@@ -15,8 +15,8 @@ from gammon.engine.bot import Bot
 from gammon.engine.engine import Engine
 from gammon.engine.question import DEPTHS, Question
 from gammon.eval.model_file import shipped_models
+from gammon.formats.gnubg_id import format_position_id
 from gammon.formats.position import Position
-from gammon.formats.position_id import format_position_id
 from gammon.rules.terms import Terms
 from gammon.search import MAX_THREADS
 from gammon_adapters.play_text import single_moves

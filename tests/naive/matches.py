@@ -7,9 +7,9 @@ from gammon.engine.luck import roll_values
 from gammon.engine.scale import Scale
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import load_evaluator
+from gammon.formats.gnubg_id import format_position_id
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
-from gammon.formats.position_id import format_position_id
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS, WEIGHTS

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gammon.base.errors import GammonError
 from gammon.formats.context import BOTTOM, TOP, Context
-from gammon.formats.match_id import Dice
+from gammon.formats.gnubg_id import Dice
 
 SEATS = st.sampled_from((BOTTOM, TOP))
 DICE = st.none() | st.tuples(st.integers(1, 6), st.integers(1, 6))

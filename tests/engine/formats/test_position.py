@@ -11,11 +11,17 @@ from hypothesis import strategies as st
 
 from gammon.base.errors import FormatError, GammonError, IllegalPositionError, SettingError
 from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
-from gammon.formats.match_id import Dice, format_match_id, parse_match_id
+from gammon.formats.gnubg_id import (
+    Dice,
+    format_match_id,
+    format_position_id,
+    format_position_ids,
+    parse_match_id,
+    parse_position_id,
+)
 from gammon.formats.ogid import format_ogid, parse_ogid
 from gammon.formats.pasted import read_pasted
 from gammon.formats.position import Position
-from gammon.formats.position_id import format_position_id, format_position_ids, parse_position_id
 from gammon.formats.xgid import format_xgid, parse_xgid
 from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import CUBELESS, Terms

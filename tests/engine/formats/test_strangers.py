@@ -14,14 +14,13 @@ from gammon.base.errors import FormatError, GammonError
 from gammon.commands.stream import read_query
 from gammon.engine.question import Question
 from gammon.formats.characters import decoded, one_line, visible, visible_in
-from gammon.formats.match_id import parse_match_id
+from gammon.formats.gnubg_id import parse_match_id, parse_position_id
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play, parse_play
 from gammon.formats.ogid import parse_ogid
 from gammon.formats.pasted import texts_of_positions
 from gammon.formats.play import choose_play, legal_plays
 from gammon.formats.position import Position
-from gammon.formats.position_id import parse_position_id
 from gammon.formats.xgid import parse_xgid
 from gammon.match.player import parse_player
 from gammon.rules.board import flipped

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gammon.formats.position_id import parse_position_id
+from gammon.formats.gnubg_id import parse_position_id
 from gammon.train.starts import FAMILIES, holder_of
 from gammon_lab.experiments import families
 from gammon_lab.experiments.study import Study
