@@ -14,9 +14,9 @@ from dataclasses import replace
 from gammon.base.errors import GammonError
 from gammon.engine.bot import Bot
 from gammon.engine.cube import CubeAnswer
+from gammon.formats.play import checked_text
 from gammon.formats.position import Position
 from gammon_adapters.fibs_board import parse_board
-from gammon_adapters.play_text import checked_text
 
 #: A function that returns the reply to a request, both without the end of the line.
 Reply = Callable[[str], str]

@@ -20,10 +20,10 @@ from gammon.base.settings import Flag, Kind, OneOf, Text, Whole
 from gammon.base.stop import Stop
 from gammon.engine.question import DEPTHS, FILTERS, LEVELS, Question
 from gammon.formats.characters import quoted, shortened, visible
+from gammon.formats.play import Play, checked_text
 from gammon.formats.position import Position
 from gammon.rules.dice import parse_dice
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
-from gammon_adapters.play_text import checked_text, single_moves
 
 if TYPE_CHECKING:
     from gammon.engine.bot import Bot
@@ -242,6 +242,14 @@ _USAGE = {
     "set": "set <key> <value>",
     "setoption": "setoption name <name> value <value>",
 }
+
+
+def single_moves(play: Play) -> list[str]:
+    """Return the moves of a play one by one, as `bar/22` and `6/off`, in the order of play."""
+    names = {25: "bar", 0: "off"}
+    return [
+        f"{names.get(move.source, move.source)}/{names.get(move.target, move.target)}" for move in play.moves
+    ]
 
 
 class _LineError(GammonError):

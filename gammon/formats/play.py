@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from gammon.base.checks import shown
-from gammon.base.errors import IllegalPositionError, SettingError
+from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.formats.characters import quoted
 from gammon.formats.notation import format_play, meant, parse_play
 from gammon.formats.position import Position
@@ -100,6 +100,23 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
         AmbiguousPlayError: the text fits several plays, which differ in their hits.
     """
     return choose_play(legal_plays(position, dice), dice, text)
+
+
+def checked_text(play: Play, dice: tuple[int, int], text: str) -> str:
+    """Return the text of a play, after a check that it means this play.
+
+    Args:
+        play: the play.
+        dice: its roll.
+        text: the text to be sent.
+
+    Raises:
+        GammonError: the text means another play or none, which is a bug in gammon.
+    """
+    meant = find_play(play.before, dice, text) if play.moves else play
+    if meant.points != play.points or (meant.moves and not text):
+        raise GammonError(f"{text!r} for {play}: expected a text that means this play")
+    return text
 
 
 def listed_plays(plays: object) -> list[object]:

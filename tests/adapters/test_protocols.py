@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import FormatError, GammonError
-from gammon.formats.play import find_play, legal_plays
+from gammon.formats.play import checked_text, find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
 from gammon_adapters.address import connected, listening, parse_address, remove_socket
-from gammon_adapters.play_text import checked_text, single_moves
-from gammon_adapters.ubgi import Ubgi
+from gammon_adapters.ubgi import KEYS, Ubgi, single_moves
 from tests.conftest import Played
 from tests.engine.commands.program import run
 from tests.lab.programs.stand_ins import LAST, PASS
@@ -61,8 +60,6 @@ def test_the_fields_of_a_query() -> None:
 
 
 def test_all_settings_are_named() -> None:
-    from gammon_adapters.ubgi import KEYS
-
     for name in KEYS:
         if name != "game.variant":
             assert f"`{name}`" in PAGE

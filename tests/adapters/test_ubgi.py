@@ -19,8 +19,7 @@ from gammon.formats.gnubg_id import format_position_id
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 from gammon.search import MAX_THREADS
-from gammon_adapters.play_text import single_moves
-from gammon_adapters.ubgi import KEYS, OLD_NAMES, SessionTerms, Ubgi, converse, question_of
+from gammon_adapters.ubgi import KEYS, OLD_NAMES, SessionTerms, Ubgi, converse, question_of, single_moves
 from tests.boards import FLAT, RACE, written
 from tests.engine.commands.program import run
 from tests.lab.programs.stand_ins import PASS
