@@ -251,9 +251,9 @@ class TreeSearch(Unchanging):
         best = np.empty_like(rows)
         if self.max_evaluations is not None:
             for i in range(len(rows)):
-                search = self if noise_seeds is None else self.with_noise(int(seeds[i]))
+                seeded = self if noise_seeds is None else self.with_noise(int(seeds[i]))
                 emptied = None if table is None else table.another()
-                decision = search.decide(rows[i], int(chosen[i]), depth, table=emptied)
+                decision = seeded.decide(rows[i], int(chosen[i]), depth, table=emptied)
                 best[i] = decision.rows[decision.order[0]]
             return best
         scratch = self._pool.acquire(depth, False, 1, table)

@@ -268,7 +268,7 @@ def test_the_margin_of_a_filter_is_one_of_equities():
     mind = OwnMind(PROBE._replace(depth=3, filter="tiny"))
     for at in ALL_TERMS:
         wanted = filter_named("tiny", Scale.at(at).unit)
-        assert mind._setup(at).problem.filter == wanted
+        assert mind._tree(at).problem.filter == wanted
 
 
 def test_noise_errs_in_plays_only(played):
