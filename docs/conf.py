@@ -29,11 +29,11 @@ import gammon  # noqa: E402
 from gammon.commands.group import every_command  # noqa: E402
 from gammon.commands.main import main  # noqa: E402
 
-#: Pages that list others, which stand below them on the site; the README has those of docs/.
-LISTS = ["docs/README", "docs/experiments/README"]
+#: The page that lists all others, which stand below the README on the site.
+LIST = "docs/README"
 
 #: The page that shows the board as an element, and the element's folder.
-BOARD_PAGE, BOARD = "docs/board_element", TOP / "gammon_web" / "static" / "board"
+BOARD_PAGE, BOARD = "docs/embed", TOP / "gammon_web" / "static" / "board"
 #: What Sphinx makes of an array's type, by itself or with the layout that a kernel asks for.
 ARRAY = re.compile(
     r"~?numpy\.ndarray\[tuple\[(?:~typing\.)?Any, \.\.\.\], "
@@ -102,12 +102,8 @@ def listed(page: str) -> dict[str, list[str]]:
 
 
 def add_contents(app: Sphinx, page: str, source: list[str]) -> None:
-    """Append the list of the pages below it to the text of a page."""
-    groups: dict[str, list[str]] = {}
-    if page == "README":
-        groups = {"": [LISTS[0]]} | listed(LISTS[0])
-    elif page in LISTS[1:]:
-        groups = listed(page)
+    """Append the list of all pages to the text of the README."""
+    groups = {"": [LIST]} | listed(LIST) if page == "README" else {}
     for caption, pages in groups.items():
         options = [":hidden:", f":caption: {caption}"] if caption else [":hidden:"]
         lines = [*options, "", *(f"/{each}" for each in pages)]

@@ -838,7 +838,7 @@ export interface Sample {
   trials: number;
 }
 
-/** the version of the schemas of all answers; docs/compatibility.md */
+/** the version of the schemas of all answers; docs/python.md */
 export type SchemaVersion = 1;
 
 /** Cube decisions by score, in `scores` and `named`. Its `str` is a table for people */

@@ -1,4 +1,4 @@
-"""Attacks on gammon, each with a figure; docs/reliability.md reports the results.
+"""Attacks on gammon, each with a figure; SECURITY.md reports the results.
 
     python scripts/attack.py kills --kills 50
 

@@ -1,4 +1,4 @@
-"""Take the pictures of docs/first_hour.md, docs/review.md and docs/study.md, in Chromium.
+"""Take the pictures of docs/first_hour.md and docs/review.md, in Chromium.
 
 It needs the extra browser-test, and Chromium. The pictures go to docs/pictures:
 

@@ -105,7 +105,7 @@ def _table(entries: Mapping[str, Any]) -> dict[str, Any]:
 #: The answers of commands, and parts of many answers.
 _OTHERS = {
     "SchemaVersion": _described(
-        "the version of the schemas of all answers; docs/compatibility.md", enum=[SCHEMA_VERSION]
+        "the version of the schemas of all answers; docs/python.md", enum=[SCHEMA_VERSION]
     ),
     "Points": {"type": "array", "minItems": 26, "maxItems": 26, "items": _WHOLE},
     "QueryId": _described(

@@ -1,4 +1,4 @@
-"""Small shares of `scripts/attack.py`, which docs/reliability.md has the figures of."""
+"""Small shares of `scripts/attack.py`, which SECURITY.md has the figures of."""
 
 import os
 import subprocess

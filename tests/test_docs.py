@@ -59,10 +59,16 @@ def name_of(page):
     return str(page.relative_to(ROOT))
 
 
-def blocks(page, kind):
-    """The blocks of one kind on a page of docs/."""
-    text = (ROOT / "docs" / page).read_text()
-    return re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)
+def part(page, heading):
+    """The text of a page of docs/ below a heading of the second order."""
+    _, _, text = (ROOT / "docs" / page).read_text().partition(f"\n## {heading}\n")
+    assert text, f"{page} has no part {heading}"
+    return text.split("\n## ")[0]
+
+
+def blocks(kind, *place):
+    """The blocks of one kind in a part of a page."""
+    return re.findall(rf"```{kind}\n(.*?)```", part(*place), re.DOTALL)
 
 
 def change(diff, root):
@@ -82,7 +88,7 @@ def printed_in(root, code, kernels="python"):
 
 
 def test_adding_a_game(tmp_path):
-    code = blocks("adding_a_game.md", "python")
+    code = blocks("python", "extending.md", "A game")
     assert len(code) == 8
     # Compiled functions are kept on disk by the file that they come from.
     script = tmp_path / "race_to_ten.py"
@@ -93,7 +99,7 @@ def test_adding_a_game(tmp_path):
 
 def test_adding_an_algorithm(tmp_path, capsys):
     """In a file of one's own, of at most 80 lines of code."""
-    code = blocks("adding_an_algorithm.md", "python")
+    code = blocks("python", "extending.md", "An algorithm")
     assert len(code) == 3
     assert sum(line.strip() != "" for block in code[:2] for line in block.splitlines()) <= 80
     script = tmp_path / "sampling_star1.py"
@@ -103,42 +109,47 @@ def test_adding_an_algorithm(tmp_path, capsys):
 
 
 def test_kernels_in_ten_minutes(tmp_path):
-    text = (ROOT / "docs" / "kernels.md").read_text()
+    text = part("kernels.md", "Kernels in ten minutes")
     assert len(text.split()) <= 700
     script = tmp_path / "weighed.py"
-    script.write_text("\n".join(blocks("kernels.md", "python")))
+    script.write_text("\n".join(blocks("python", "kernels.md", "Kernels in ten minutes")))
     printed_in(ROOT, f"import runpy; runpy.run_path({str(script)!r})", kernels="")
     printed_in(ROOT, f"import runpy; runpy.run_path({str(script)!r})")
 
 
-def followed(page, root):
-    """A copy of the package in which a page of docs/ has been followed."""
+#: The parts of a page whose changes are made: an option and its like, and a feature.
+OPTION = "changing_gammon.md", "An option, a field or a figure"
+FEATURE = "changing_gammon.md", "A feature of the network"
+
+
+def followed(place, root):
+    """A copy of the package in which a part of a page has been followed."""
     for folder in (*(path.name for path in PACKAGES), "models", "scripts", "tests"):
         left_out = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, root / folder, ignore=left_out)
-    for diff in blocks(page, "diff"):
+    for diff in blocks("diff", *place):
         change(diff, root)
     return root
 
 
 @pytest.fixture(scope="module")
 def with_feature(tmp_path_factory):
-    return followed("adding_a_feature.md", tmp_path_factory.mktemp("with_feature"))
+    return followed(FEATURE, tmp_path_factory.mktemp("with_feature"))
 
 
 def test_adding_an_option(tmp_path):
     """And a field, a figure and an option of the search, each in few files."""
-    _, *sections = (ROOT / "docs" / "adding_an_option.md").read_text().split("\n## ")
+    _, *sections = part(*OPTION).split("\n### ")
     files = [set(re.findall(r"^--- (\S+)$", each, re.M)) for each in sections]
     assert [len(each) for each in files] == [2, 2, 3, 2]
-    code = blocks("adding_an_option.md", "python")
+    code = blocks("python", *OPTION)
     assert len(code) == 5
-    printed_in(followed("adding_an_option.md", tmp_path), "\n".join(code), kernels="")
+    printed_in(followed(OPTION, tmp_path), "\n".join(code), kernels="")
 
 
 def test_adding_a_feature(with_feature):
     pytest.importorskip("torch")
-    code = blocks("adding_a_feature.md", "python")
+    code = blocks("python", *FEATURE)
     assert len(code) == 2
     printed_in(with_feature, "\n".join([*code, TWIN]))
 
@@ -191,23 +202,20 @@ def test_links_lead_somewhere(page):
 
 
 def test_the_site_has_every_page_once():
-    """Each page is listed by one of those that list others, as docs/conf.py reads them."""
+    """Each page is on the list of pages, as docs/conf.py reads it."""
     tree = ast.parse((ROOT / "docs" / "conf.py").read_text())
-    wanted = ("LISTS = ", "def listed(")
+    wanted = ("LIST = ", "def listed(")
     tree.body = [node for node in tree.body if ast.unparse(node).startswith(wanted)]
     conf = {"os": os, "re": re, "Path": Path, "TOP": ROOT}
     exec(compile(tree, "conf.py", "exec"), conf)  # without Sphinx, which conf.py imports
-    found = ["README", conf["LISTS"][0]]
-    for page in conf["LISTS"]:
-        for pages in conf["listed"](page).values():
-            found += pages
-    assert sorted(found) == sorted(name_of(page)[:-3] for page in PAGES)
+    found = [page for pages in conf["listed"](conf["LIST"]).values() for page in pages]
+    assert sorted(["README", conf["LIST"], *found]) == sorted(name_of(page)[:-3] for page in PAGES)
 
 
 def test_the_loggers_are_those_of_the_page():
     """And each of them only warns."""
-    text = (ROOT / "docs" / "compatibility.md").read_text()
-    told = set(re.findall(r"`(gammon\.[\w.]+)`", text.split("## Logging")[1]))
+    logging = part("python.md", "What stays as it is").split("### Logging")[1]
+    told = set(re.findall(r"`(gammon\.[\w.]+)`", logging))
     found, levels = set(), set()
     for path in ROOT.glob("gammon/**/*.py"):
         code = path.read_text()

@@ -7,7 +7,7 @@ side, it fears on the opponent's. Points that look the same for both sides add n
 opening has no error, and the end of a race nearly none.
 
 The error is proportional to the standard deviation of the game's result in points, which is 0
-once all is decided. `_SIGMAS` has its size for each strength; docs/experiments/strength.md
+once all is decided. `_SIGMAS` has its size for each strength; docs/experiments/noise.md
 measured it.
 """
 

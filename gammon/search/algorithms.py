@@ -3,7 +3,7 @@
 An algorithm is a kernel that returns the value of a chance node, and a record of what that
 kernel can do. A search passes the kernel on as a function pointer. So the kernels above it are
 compiled once, an algorithm is compiled or loaded only when it is used, and a program may bring
-its own, as docs/adding_an_algorithm.md does.
+its own, as docs/extending.md does.
 
 Plain `expectimax` is here, too. It defines the value, and tests compare the other algorithms
 with it:

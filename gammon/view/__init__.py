@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA_VERSION", "html_of", "json_of", "not_shown", "svg_of", "to_json", "view_of"]
 
-#: Changes when programs for older answers would misread new ones; see docs/compatibility.md.
+#: Changes when programs for older answers would misread new ones; see docs/python.md.
 SCHEMA_VERSION = 1
 
 

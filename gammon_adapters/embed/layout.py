@@ -149,7 +149,7 @@ _PLAY_COUNTS = (
 )
 REASONS = Struct(
     "reasons",
-    "What a decision is about, and what an error gave away; see docs/study.md.",
+    "What a decision is about, and what an error gave away; see docs/review.md.",
     (
         Field("themes", f"a sum of powers of 2, from 1 on: {', '.join(THEMES)}"),
         Field(

@@ -41,7 +41,7 @@ class Selection:
         Whole(0, LONGEST_MATCH), "Matches to this many points, 0 for money.", metavar="N"
     )
     theme: str | None = setting(
-        OneOf(THEMES), "Decisions of a theme; docs/study.md defines them.", metavar="THEME"
+        OneOf(THEMES), "Decisions of a theme; docs/review.md defines them.", metavar="THEME"
     )
     phase: str | None = setting(
         OneOf(PHASES), "Decisions of a phase: opening, middle game, race, bear-off.", metavar="PHASE"

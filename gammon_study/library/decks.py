@@ -24,7 +24,7 @@ from gammon_study.library.stats import Error, errors_found
 #: What a card may ask for.
 ASKS = "play", "double", "take", "pips", "epc"
 
-#: The best play of each opening roll in our book, docs/openings.md.
+#: The best play of each opening roll in our book, docs/analyze.md.
 BOOK = {
     "21": "24/23 13/11", "31": "8/5 6/5", "32": "24/21 13/11", "41": "24/23 13/9",
     "42": "8/4 6/4", "43": "24/21 13/9", "51": "24/23 13/8", "52": "24/22 13/8",

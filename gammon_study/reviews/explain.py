@@ -1,6 +1,6 @@
 """What a decision is about, and why it was wrong, in the words of players.
 
-Themes follow from rules for the board; docs/study.md defines them in words. Every clause of an
+Themes follow from rules for the board; docs/review.md defines them in words. Every clause of an
 explanation is a difference in the search's chances, or one that can be counted on the board. If
 there is none, the text is empty. The rules for both are kernels (`reasons_kernel`), so that C and the
 page without a server use them, too.

@@ -1,6 +1,6 @@
 """What a decision is about, and what an error gave away, as numbers.
 
-Python, C and the page without a server put these numbers into words. docs/study.md defines the
+Python, C and the page without a server put these numbers into words. docs/review.md defines the
 themes. A set of themes is a number: bit k stands for `names.THEMES[k]`. A *reason* against a play
 is a difference in the search's chances, or one that can be counted on the board. Differences too
 small to matter are left out.

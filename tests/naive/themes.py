@@ -1,4 +1,4 @@
-"""The rules of themes as docs/study.md has them, in plain Python."""
+"""The rules of themes as docs/review.md has them, in plain Python."""
 
 from collections.abc import Sequence
 from itertools import combinations

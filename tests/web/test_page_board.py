@@ -152,7 +152,7 @@ def test_places_have_names(open_page: Opened) -> None:
 
 # The board as an element of a page that has nothing else of ours: the example of its page.
 
-DOCUMENTATION = (ROOT / "docs" / "board_element.md").read_text()
+DOCUMENTATION = (ROOT / "docs" / "embed.md").read_text()
 BOARD = ROOT / "gammon_web" / "static" / "board"
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 EMPTY = f"XGID={26 * '-'}:0:0:1:00:0:0:0:0:10"

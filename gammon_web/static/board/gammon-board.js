@@ -1,6 +1,6 @@
 /**
  * `<gammon-board xgid="XGID=...">`: the board as an element of any page, and `<gammon-checker
- * side="x">`, a checker beside words. They need only this folder; docs/board_element.md of gammon
+ * side="x">`, a checker beside words. They need only this folder; docs/embed.md of gammon
  * lists their attributes, events and colours.
  */
 

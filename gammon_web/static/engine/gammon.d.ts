@@ -1,4 +1,4 @@
-/** The core in JavaScript, which `gammon embed --javascript` writes: see docs/javascript.md. */
+/** The core in JavaScript, which `gammon embed --javascript` writes: see docs/embed.md. */
 
 /** A play: `moves` are source, target and 1 for a hit, four times. `kind` is 0 if the equity is exact. */
 export interface Play {

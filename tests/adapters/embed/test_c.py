@@ -226,7 +226,7 @@ def test_faults_have_words(folder: Path) -> None:
 
 
 def test_the_example_of_the_page(folder: Path) -> None:
-    page = (ROOT / "docs/c.md").read_text()
+    page = (ROOT / "docs/embed.md").read_text()
     source = folder / "example.c"
     source.write_text(page.split("```c\n")[1].split("```")[0])
     assert len(source.read_text().splitlines()) <= 60

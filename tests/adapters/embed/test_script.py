@@ -214,7 +214,7 @@ def test_damaged_engines_are_refused(folder: Path) -> None:
 
 
 def test_the_example_of_the_page(folder: Path) -> None:
-    page = (ROOT / "docs/javascript.md").read_text()
+    page = (ROOT / "docs/embed.md").read_text().split("\n## JavaScript\n")[1]
     (folder / "example.js").write_text(page.split("```js\n")[1].split("```")[0])
     done = subprocess.run(["node", "example.js"], cwd=folder, capture_output=True, text=True, check=True)
     assert done.stdout == page.split("```text\n")[1].split("```")[0]

@@ -29,7 +29,7 @@ from tests.study.library.libraries import FILES, added
 
 # Decks: each card asks what can be asked of its position.
 
-PAGE = Path(__file__).parents[3] / "docs" / "openings.md"
+PAGE = Path(__file__).parents[3] / "docs" / "analyze.md"
 
 
 def some(deck: str, library: Library, count: int = 40, seed: int = 1) -> list[Card]:

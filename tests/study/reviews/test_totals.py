@@ -452,7 +452,7 @@ def test_the_table_has_the_figures_of_the_json(match: Path | str) -> None:
             assert shown[name] in text
 
 
-# The figures of docs/review.md that are ours.
+# The figures of a review in docs/experiments/judge.md that are ours.
 
 ROOT = Path(__file__).parents[3]
 #: Rows of the page's table, and lines of a review.
@@ -474,7 +474,7 @@ def numbers(text: str) -> list[float]:
 def test_the_table_beside_gnu_backgammon_is_of_today(depth: int, column: int) -> None:
     review = gammon_study.review(ROOT / "tests" / "golden" / "matches" / "match5.mat", depth=depth)
     lines = [re.sub(r"\(.*?\)", "", line).strip() for line in str(review).splitlines()]
-    page = (ROOT / "docs" / "review.md").read_text(encoding="utf-8").splitlines()
+    page = (ROOT / "docs" / "experiments" / "judge.md").read_text(encoding="utf-8").splitlines()
     for row, name in ROWS.items():
         said = next(line for line in page if line.startswith(f"| {row} |"))
         found = next(line for line in lines if line.startswith(name))
