@@ -232,6 +232,18 @@ def test_the_site_has_every_public_name():
     assert sorted(listed) == sorted(gammon.__all__)
 
 
+def test_the_page_has_the_glossary_of_the_handbook():
+    """`python scripts/write_glossary.py` writes it; no link leads to a page that is not there."""
+    written = runpy.run_path(str(ROOT / "scripts" / "write_glossary.py"))
+    text = written["page"]()
+    assert written["PAGE"].read_text() == text
+    heads = re.findall(r"^## (.*)$", (ROOT / "docs" / "glossary.md").read_text(), re.M)
+    assert re.findall(r"<h2>(.*)</h2>", text) == heads
+    assert "<a " not in text
+    shown = (written["PAGE"].parent / "index.html").read_text()
+    assert 'href="static/glossary.html"' in shown
+
+
 # The output that the README shows is what its command prints.
 
 README = (Path(__file__).parent.parent / "README.md").read_text()

@@ -59,7 +59,8 @@ def analyze(
     POSITION is a GNU Backgammon Position ID, alone or with its Match ID
     ("PositionID:MatchID"), an XGID, an OGID, or pasted text that contains one of them. Without
     dice, the answer is the decision about the cube: whether to double, and whether to take.
-    With --cubeless or --stakes it is the best play of each roll.
+    With --cubeless or --stakes it is the best play of each roll. docs/analyze.md explains how to
+    read the answer, docs/glossary.md its words.
 
     With "-", each line of standard input is a position, or a query in JSON
     (docs/protocols.md), and each answer is a line of JSON.

@@ -106,7 +106,10 @@ _FIRST = (
 @click.version_option(gammon.__version__, package_name="gammon")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Analyze backgammon: plays, the cube, races and whole matches."""
+    """Analyze backgammon: plays, the cube, races and whole matches.
+
+    docs/glossary.md explains the words, such as equity and PR; docs/first_hour.md shows a way in.
+    """
     if context.invoked_subcommand is None:
         formatter = context.make_formatter()
         with formatter.section("gammon analyzes backgammon. Begin with"):

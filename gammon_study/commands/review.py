@@ -92,7 +92,8 @@ def review(
     .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg (with the extra xg). Every play and every
     decision about the cube is analyzed. For each player the tables have the errors, PR
     (performance rating), GNU Backgammon's and Snowie's rates, and the luck of the dice; then
-    come the worst decisions, each with its XGID.
+    come the worst decisions, each with its XGID. docs/review.md explains the figures,
+    docs/glossary.md their words.
 
     \b
     gammon review match.mat --html report.html

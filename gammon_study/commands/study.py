@@ -118,7 +118,7 @@ def study() -> None:
 
     A library is one file. `add` reviews matches and stores them there. `stats` shows which kinds
     of decisions cost most, `errors` shows the errors and the reasons, and `export` writes them
-    into files.
+    into files. docs/review.md explains themes and reasons, docs/glossary.md the words.
 
     \b
     gammon study add matches/ --workers 2

@@ -181,14 +181,15 @@ def match_words(review: Review) -> str:
 
 
 def units(review: Review) -> str:
-    """Return the sentence about the units of errors, luck and results."""
+    """Return the sentences about the units of errors, luck and results, and the words."""
+    words = "The glossary, docs/glossary.md, explains the words."
     if not review.transcript.length:
-        return "Errors and luck are in points of the cube, and in brackets in points."
+        return f"Errors and luck are in points of the cube, and in brackets in points. {words}"
     by = "" if review.met == read_met() else f" by the table {review.met.name}"
     return (
         f"Errors and luck are in EMG, and in brackets as a chance to win the match{by}; so are "
         "results. Where more is at stake, the same EMG moves that chance further, so the two "
-        "sums may differ in sign."
+        f"sums may differ in sign. {words}"
     )
 
 

@@ -132,6 +132,15 @@ def test_the_keys_are_listed(open_page: Opened) -> None:
     assert "E Set up" not in texts and texts[0].startswith("Arrow keys")
 
 
+def test_the_foot_leads_to_the_glossary(open_page: Opened) -> None:
+    page = open_page(OTHER)
+    page.locator("#do-set-up").wait_for()
+    page.get_by_role("link", name="Glossary").click()
+    page.get_by_role("heading", name="The cube and the score").wait_for()
+    paper = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    assert paper != "rgba(0, 0, 0, 0)", "the policy lets its style sheets in"
+
+
 def test_home_and_end_choose_a_tab(open_page: Opened) -> None:
     page = open_page(OTHER)
     page.get_by_role("tab", name="Analyze").focus()

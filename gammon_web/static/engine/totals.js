@@ -196,8 +196,10 @@ export function figuresOf(players, length) {
   }));
 }
 
-/** The sentence about the units of errors, luck and results. @param {number} length */
+/** The sentences about the units of errors, luck and results, and the words. @param {number} length */
 export function unitsOf(length) {
-  if (!length) return "Errors and luck are in points of the cube, and in brackets in points.";
-  return "Errors and luck are in EMG, and in brackets as a chance to win the match; so are results. Where more is at stake, the same EMG moves that chance further, so the two sums may differ in sign.";
+  const words = "The glossary, docs/glossary.md, explains the words.";
+  if (!length)
+    return `Errors and luck are in points of the cube, and in brackets in points. ${words}`;
+  return `Errors and luck are in EMG, and in brackets as a chance to win the match; so are results. Where more is at stake, the same EMG moves that chance further, so the two sums may differ in sign. ${words}`;
 }
