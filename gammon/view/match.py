@@ -12,10 +12,10 @@ from gammon.view.tables import new_table, without_last_columns
 
 def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]:
     numbers = [scale * number for number in mean]
-    digits = 2 if unit else 4
+    digits, sign = (2, "") if unit else (4, "+z")
     ends = [min(max(number, 0.0), scale) if unit else number for number in numbers[2:]]
-    low, high = (f"{number:.{digits}f}" for number in ends)
-    return [name, f"{numbers[0]:.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", f"{low} to {high}"]
+    low, high = (f"{number:{sign}.{digits}f}" for number in ends)
+    return [name, f"{numbers[0]:{sign}.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", f"{low} to {high}"]
 
 
 def match_view(

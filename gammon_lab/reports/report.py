@@ -208,15 +208,25 @@ class Sheet:
     def shown(self) -> list[list[str]]:
         """Return the table as people read it: the names of the columns, then the rows.
 
-        A column of standard errors (`s.e.`) joins the column before it.
+        A column of standard errors (`s.e.`) joins the column before it, and sets the digits of
+        the ends of an interval after it (`low`, `high`).
         """
         errors = {at for at, name in enumerate(self.columns) if name.startswith(_ERROR)}
+        ends = {
+            at: max((error for error in errors if error < at), default=None)
+            for at, name in enumerate(self.columns)
+            if name in ("low", "high")
+        }
         kept = [at for at in range(len(self.columns)) if at not in errors]
         names = [self.columns[at] + (f" ± {_ERROR}" if at + 1 in errors else "") for at in kept]
         rows = [
             [cell_text(row[at], row[at + 1] if at + 1 in errors else None) for at in kept]
             for row in self.rows
         ]
+        for at, error in ends.items():
+            if error is not None:
+                for texts, row in zip(rows, self.rows, strict=True):
+                    texts[kept.index(at)] = cell_text(row[at], row[error]).partition(" ± ")[0]
         return [names, *rows]
 
     def texts(self) -> list[int]:

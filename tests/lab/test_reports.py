@@ -69,6 +69,17 @@ def test_the_body_has_no_title_and_headings_of_any_rank(report: Report) -> None:
     assert report.body("####").startswith("#### Counts\n\n|")
 
 
+def test_the_ends_of_an_interval_have_the_digits_of_the_error() -> None:
+    rows = [[0.0188, 0.003, 0.01291, 0.02468], [0.014, 0.0102, -0.006341, None], [1.5, 0.0, 1.5, 1.5]]
+    shown = Sheet("gains", "Gains", ("gain", "s.e.", "low", "high"), rows).shown()
+    assert shown == [
+        ["gain ± s.e.", "low", "high"],
+        ["0.0188 ± 0.0030", "0.0129", "0.0247"],
+        ["0.014 ± 0.010", "−0.006", ""],
+        ["1.5 ± 0", "1.5", "1.5"],
+    ]
+
+
 def test_a_drawing_stands_above_its_table(tmp_path: Path) -> None:
     sheet = Sheet("one", "One", ("a",), [[1]], Drawing("board", "<svg/>"))
     paths = Report("Drawn", [sheet]).write(tmp_path)
