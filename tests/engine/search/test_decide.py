@@ -21,7 +21,7 @@ from tests.engine.search.asked import (
     root_of,
     value_of,
 )
-from tests.engine.search.test_setup import BOUNDS, THROWN
+from tests.engine.search.test_tree_search import BOUNDS, THROWN
 from tests.naive.search import chances
 
 # Decisions: the best successors are exact, the bounds of the others are true.

@@ -35,7 +35,7 @@ from gammon.search.tasks_kernel import begin_pass, help_tasks, open_round
 from gammon.search.workspace import Workspace
 from gammon_lab.games import dice_game, offers, synthetic
 from tests.engine.search.asked import CLOSE, asked, assert_same, assert_true_to, decision_of, noise
-from tests.engine.search.test_setup import BOUNDS
+from tests.engine.search.test_tree_search import BOUNDS
 
 # A decision as tasks: the values of the whole search, whatever the number of threads.
 

@@ -379,7 +379,7 @@ def test_a_search_may_begin_anew():
 
 PROGRAM = """
 import json
-from tests.engine.search.test_setup import loaded, sample
+from tests.engine.search.test_tree_search import loaded, sample
 values = sample()
 print(json.dumps([loaded(), values]))
 """
