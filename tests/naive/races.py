@@ -152,13 +152,24 @@ Board = tuple[int, ...]
 
 
 @cache
-def chance_to_win(points: Board) -> float:
-    """The chance of the player on roll to win a race, by enumeration: no cube, best plays."""
+def _sides_after(side: Board, dice: tuple[int, int]) -> list[Board]:
+    """What a side of a race can be after a roll: no play depends on the other side."""
+    return list(enumerate_plays(side, dice))
+
+
+@cache
+def _chance(own: Board, their: Board) -> float:
+    """The chance of the side on roll; each side is seen from its own player."""
     total = 0.0
     for dice, weight in zip(ROLLS, WEIGHTS, strict=True):
         best = 0.0
-        for after in enumerate_plays(points, dice):
-            over = not any(count > 0 for count in after)
-            best = max(best, 1.0 if over else 1.0 - chance_to_win(flipped(after)))
+        for after in _sides_after(own, dice):
+            best = max(best, 1.0 - _chance(their, after) if any(after) else 1.0)
         total += weight / 36 * best
     return total
+
+
+def chance_to_win(points: Board) -> float:
+    """The chance of the player on roll to win a race, by enumeration: no cube, best plays."""
+    own, their = (tuple(max(count, 0) for count in side) for side in (points, flipped(points)))
+    return _chance(own, their)
