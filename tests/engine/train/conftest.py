@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import torch
 
-from gammon.train import starts, training
+from gammon.train import selfplay, starts, training
 
 
 @pytest.fixture(autouse=True)
@@ -19,8 +19,12 @@ def _one_thread() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def little_work() -> Iterator[None]:
-    """To draw all starts, and to measure a network by 2,000 games, takes seconds each time."""
+    """Draw few starts, look for dead units in few games, and measure a network by few games.
+
+    All of them take seconds each time.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(starts, "_ROWS", 64)
+        patch.setattr(selfplay, "_GAMES", 64)
         patch.setattr(training, "_STRENGTH_GAMES", 20)
         yield

@@ -71,18 +71,21 @@ RECIPE = Recipe(
 KEPT = changed(
     RECIPE, start="probe", hidden2=8, parts=N_PLANS, kept=N_USUAL, stages=(
         TrainingStage(
-            target="exact", positions=800, rate=(1e-2, 0.0), trace=0.9, memory=96, games=4,
+            target="exact", positions=320, rate=(1e-2, 0.0), trace=0.9, memory=96, games=4,
             turns=10, batch=8, families=0.5,
         ),
     ),
 )  # fmt: skip
 
 
-def weights_after(folder: Path, threads: int, pieces: int, recipe: Recipe = RECIPE) -> dict[str, np.ndarray]:
+def weights_after(
+    folder: Path, threads: int, pieces: int, recipe: Recipe = RECIPE, rounds: int = 10
+) -> dict[str, np.ndarray]:
+    """The weights after a run in pieces, each of which but the last one has some rounds."""
     for _ in range(pieces - 1):
         run = Training(recipe, folder, threads)
         for count, _ in enumerate(run.steps(1e9, report_every=0.0)):
-            if count == 10:
+            if count == rounds:
                 run.save()  # what a kill leaves behind: a checkpoint, and nothing after it
                 break
     run = Training(recipe, folder, threads)
@@ -106,7 +109,7 @@ def test_resumed_runs_and_threads_change_nothing(undisturbed: dict[str, np.ndarr
 
 def test_kept_parts_stay_and_the_others_learn_from_their_own_positions(tmp_path: Path) -> None:
     before = tensors(first_network(KEPT))
-    found = [weights_after(tmp_path / str(n), 3 - n, n, KEPT) for n in (1, 2)]
+    found = [weights_after(tmp_path / str(n), 3 - n, n, KEPT, rounds=4) for n in (1, 2)]
     for key, value in before.items():
         learns = int(key.split(".")[1]) >= N_USUAL
         assert np.array_equal(found[0][key], value) != learns, key
@@ -118,14 +121,15 @@ def test_kept_parts_stay_and_the_others_learn_from_their_own_positions(tmp_path:
 
 def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(tmp_path: Path) -> None:
     sampled, exact = RECIPE.stages
+    exact = changed(exact, positions=160)
     stages = changed(sampled, positions=512), exact, changed(exact, trace=0.2)
     run = Training(changed(RECIPE, stages=stages), tmp_path)
     in_memory: dict[int, int] = {}
     for progress in run.steps(1e9, report_every=0.0):
         # After a stage's first round nothing of it has been learned from yet.
         in_memory.setdefault(progress.stage, run.memory.added)
-    assert in_memory == {0: 0, 1: 0, 2: 320}
-    assert run.memory.added == 640
+    assert in_memory == {0: 0, 1: 0, 2: 160}
+    assert run.memory.added == 320
 
 
 MADE = Recipe(
