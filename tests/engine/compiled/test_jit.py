@@ -429,9 +429,9 @@ def test_an_edit_elsewhere_compiles_nothing(tmp_path: Path) -> None:
     def misses() -> str:
         return place.printed(PYTHONPATH=os.pathsep.join([str(copy), str(tmp_path)])).split()[-1]
 
-    assert [misses(), misses()] == ["1", "0"]
+    assert misses() == "1"
     board = copy / "gammon" / "rules" / "board.py"
     text = board.read_text()
-    for edit, expected in (("# edited", "0"), ("SPARE = 5", "0"), ("SIZE = 27", "1")):
+    for edit, expected in (("SPARE = 5  # edited", "0"), ("SIZE = 27", "1")):
         board.write_text(f"{text}\n{edit}\n")
         assert misses() == expected, edit

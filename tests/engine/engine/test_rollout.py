@@ -179,7 +179,7 @@ def test_what_a_dropped_candidate_loses_is_by_the_trials_of_both(clear):
     assert clear.candidates[1].loss < clear.candidates[2].loss
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.nightly)])
 def test_pieces_of_the_work_give_the_same_result(clear, monkeypatch, tmp_path, workers):
     monkeypatch.setattr(module, "_UNITS_AT_A_TIME", 4)
     settings = CLEAR | {"workers": workers, "out": tmp_path / "r"}

@@ -53,7 +53,7 @@ class Wild:
 MEETINGS = {"bots": (QUICK, PROBE), "wild": (Wild(8), Wild(2)), "wilder": (Wild(64), Wild(64))}
 
 
-@pytest.mark.parametrize("start", [Score(3), Score(2), Score(9), Score(), Score(jacoby=True)])
+@pytest.mark.parametrize("start", [Score(3), Score(2), Score(5), Score(), Score(jacoby=True)])
 @pytest.mark.parametrize("name", MEETINGS)
 def test_matches_are_those_played_slowly(name, start):
     check(MEETINGS[name], start)

@@ -42,12 +42,12 @@ def played(a, b, games, out, **more):
     return run_match(MatchSettings(a, b, games, out, **more))
 
 
-@pytest.mark.parametrize(("length", "seeds", "most"), [(0, 8, 0.25), (2, 4, 0.4)])
-def test_the_adjustment_is_unbiased_and_helps(tmp_path, length, seeds, most):
+@pytest.mark.parametrize(("length", "seeds", "games", "most"), [(0, 8, 8, 0.25), (2, 4, 16, 0.4)])
+def test_the_adjustment_is_unbiased_and_helps(tmp_path, length, seeds, games, most):
     """Two players of the same strength, whose errors are independent, over some seeds."""
     raw, adjusted = [], []
     for seed in range(seeds):
-        result, _ = played(NOISY, NOISY, 16, tmp_path / str(seed), seed=seed, length=length)
+        result, _ = played(NOISY, NOISY, games, tmp_path / str(seed), seed=seed, length=length)
         raw.append(result.wins if length else result.points)
         adjusted.append(result.adjusted)
     means = np.array([each.mean for each in adjusted])
