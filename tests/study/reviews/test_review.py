@@ -421,10 +421,28 @@ def test_nobody_is_asked_about_a_cube_that_nobody_may_turn() -> None:
 
 # Reviews in passes: what is done is kept, shown, and gone on from.
 
+#: Two games of few decisions, since depth 5 takes its time for each.
+TWO_GAMES = """ 3 point match
+
+ Game 1
+ Ann : 0                          Ben : 0
+  1) 54: 24/20 13/8               61: 13/7 8/7
+  2) 61: 13/7 8/7                 25: 24/22 13/8
+  3)  Doubles => 2                 Drops
+      Wins 1 point
+
+ Game 2
+ Ann : 1                          Ben : 0
+  1) 31: 8/5 6/5                  64: 24/14
+  2)  Doubles => 2                 Takes
+  3) 42: 8/4 6/4                  65: 14/8 13/8
+      Wins 2 points and the match
+"""
+
 
 @pytest.fixture(scope="module")
 def match() -> Transcript:
-    return read_transcript(HAND)
+    return parse_transcript(TWO_GAMES.encode())
 
 
 @pytest.fixture(scope="module")
