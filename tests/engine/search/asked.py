@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from gammon import search
 from gammon.search import BOUND, EXACT
@@ -18,6 +19,11 @@ def asked(method: str, game: search.Game, evaluator: search.Evaluator, *question
     """What a method of `search.TreeSearch` returns; `more` has settings and further arguments."""
     settings = {name: more.pop(name) for name in _SETTINGS & more.keys()}
     return getattr(search.TreeSearch(game, evaluator, **settings), method)(*question, **more)
+
+
+def trees(count: int) -> range:
+    """The seeds of random trees: `count` of them in a nightly run, else half as many."""
+    return range((count + 1) // 2 if settings.default.derandomize else count)
 
 
 def root_of(bounds: tuple[int, int], seed: int, narrows: bool = False) -> np.ndarray:

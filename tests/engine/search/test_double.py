@@ -26,6 +26,7 @@ from tests.engine.search.asked import (
     assert_true_to,
     noise,
     root_of,
+    trees,
 )
 from tests.naive.search import before_roll, defined_value, replies
 
@@ -109,7 +110,7 @@ def test_the_oracle_is_the_definition(bounds, depth):
 @pytest.mark.parametrize("depth", [2, 4, 6])
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_all_algorithms_agree(bounds, depth):
-    for seed in range({2: 12, 4: 8, 6: 2}[depth]):
+    for seed in trees({2: 12, 4: 8, 6: 2}[depth]):
         for family in FAMILIES:
             game, root = tree(bounds, family, seed)
             for on_turn in (False, True):
@@ -124,7 +125,7 @@ def test_all_algorithms_agree(bounds, depth):
 def test_narrow_windows_are_fail_soft(bounds, options):
     random = np.random.default_rng(3)
     table = Table.allocate(tree(bounds, FAMILIES[0], 0)[0], 0.01)
-    for seed in range(6):
+    for seed in trees(6):
         for family in FAMILIES:
             game, root = tree(bounds, family, seed)
             for on_turn in (False, True):
@@ -168,7 +169,7 @@ def decide(bounds, family, seed, algorithm, **more):
 @pytest.mark.parametrize("options", [*OPTIONS, Options(divide=False)], ids=str)
 @pytest.mark.parametrize("bounds", BOUNDS[:3])
 def test_candidates_are_exact_or_bounds(bounds, options):
-    for seed in range(4):
+    for seed in trees(4):
         for family in FAMILIES:
             oracle = decide(bounds, family, seed, "expectimax")
             for algorithm, top in (("star1", 1), ("star2", 1), ("star2", 3), ("star2.5", 2)):
@@ -350,7 +351,7 @@ class Node:
 
 def nodes(depth, seeds, **more):
     """Those nodes at which a double is allowed."""
-    found = [Node(family, seed, depth, **more) for family in FAMILIES for seed in range(seeds)]
+    found = [Node(family, seed, depth, **more) for family in FAMILIES for seed in trees(seeds)]
     return [node for node in found if node.may_double]
 
 
