@@ -425,7 +425,7 @@ def test_doubles_takes_and_drops():
 @pytest.mark.parametrize(("length", "games"), [(0, 40), (5, 8)])
 def test_games_follow_the_rules(tmp_path, length, games):
     """Files of matches, or of games for money: each game goes and ends as its record says."""
-    settings = MatchSettings(QUICK, PROBE, games, tmp_path, mat=True, length=length)
+    settings = MatchSettings(QUICK, PROBE, games, tmp_path, luck=None, mat=True, length=length)
     run_match(settings)
     records = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     files = {"games.mat": records}
@@ -463,7 +463,7 @@ def test_games_follow_the_rules(tmp_path, length, games):
 @pytest.mark.parametrize("rules", [{}, {"cubeful": True}, {"cubeful": True, "jacoby": True}])
 def test_a_review_by_the_player_itself_finds_nothing_wrong(tmp_path, rules):
     """So the file says by which rules it was played."""
-    run_match(MatchSettings(QUICK, QUICK, 8, tmp_path, mat=True, **rules))
+    run_match(MatchSettings(QUICK, QUICK, 8, tmp_path, luck=None, mat=True, **rules))
     found = review(tmp_path / "games.mat", depth=1)
     score = found.transcript.games[0].score
     assert (score.live, score.jacoby) == (bool(rules), "jacoby" in rules)
@@ -479,7 +479,7 @@ def test_names_that_are_cut_alike_stay_two(tmp_path):
         (({"noise": 0.1}, (f"A {cut}", f"B {cut}")), ({}, (str(mine)[:60],) * 2))
     ):
         out = tmp_path / str(number)
-        run_match(MatchSettings(mine, mine._replace(**noise), 4, out, mat=True))
+        run_match(MatchSettings(mine, mine._replace(**noise), 4, out, luck=None, mat=True))
         assert parse_mat((out / "games.mat").read_text()).players == players
 
 
@@ -487,10 +487,10 @@ def test_names_that_are_cut_alike_stay_two(tmp_path):
 def test_texts_are_those_of_the_games_that_there_are(tmp_path, length):
     """Also where the folder gets fewer games, and where it gets more without `mat`."""
     for games, mat in ((6, True), (4, True), (8, False)):
-        run_match(MatchSettings(QUICK, PROBE, games, tmp_path, mat=mat, length=length))
+        run_match(MatchSettings(QUICK, PROBE, games, tmp_path, luck=None, mat=mat, length=length))
         texts = sorted(tmp_path.rglob("*.mat"))
         assert len(texts) == (games if length else 1)
         assert sum(len(parse_mat(text.read_text()).games) for text in texts) == games
     other = tmp_path / "other"
-    run_match(MatchSettings(QUICK, PROBE, 4, other, length=length))
+    run_match(MatchSettings(QUICK, PROBE, 4, other, luck=None, length=length))
     assert list(other.rglob("*.mat")) == []
