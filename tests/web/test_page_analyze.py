@@ -467,7 +467,7 @@ def test_a_rollout_without_the_cube_is_of_the_same_plays(open_page: Opened) -> N
     page.get_by_label("Trials").select_option(label="144")
     page.get_by_role("button", name="Roll out", exact=True).click()
     page.get_by_text(", without the cube").wait_for()
-    page.get_by_role("button", name="Roll out", exact=True).wait_for()
+    page.get_by_role("button", name="Roll out", exact=True).wait_for(timeout=LONG)
     without = rows.all_inner_texts()
     assert len(without) == 4
     assert not set(without) & set(with_cube)

@@ -47,7 +47,7 @@ def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) 
     page = open_page("#review")
     page.get_by_role("group", name="Depth of the review").get_by_role("button", name="1").click()
     page.get_by_label("Match file").set_input_files(MATCH5)
-    page.wait_for_selector("svg.graph .course")
+    page.wait_for_selector("svg.graph .course", timeout=LONG)
     choose(page, "Kind", "Cube")
     (take,) = (
         each
@@ -98,7 +98,7 @@ def test_the_best_action_is_named_in_a_review(open_page: Opened) -> None:
     page = open_page("#review")
     page.get_by_role("group", name="Depth of the review").get_by_role("button", name="1").click()
     page.get_by_label("Match file").set_input_files(MATCH5)
-    page.wait_for_selector("svg.graph .course")
+    page.wait_for_selector("svg.graph .course", timeout=LONG)
     choose(page, "Kind", "Cube")
     choices = [
         each
