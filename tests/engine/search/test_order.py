@@ -35,7 +35,7 @@ from gammon.search.stats import EVALUATIONS
 from gammon.search.workspace import BATCH, KEEPING, TWICE, Replies, Workspace, begin_replies
 from gammon_lab.games import offers, synthetic
 from tests.engine.search import tug
-from tests.engine.search.asked import STARS, root_of
+from tests.engine.search.asked import STARS, root_of, trees
 from tests.engine.search.test_double import FAMILIES
 from tests.naive.leaves import PrincipalLeaves, mark
 from tests.naive.search import payoff, replies
@@ -356,15 +356,16 @@ def mean(leaves: search.Leaves) -> float:
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_the_leaves_of_a_node_are_those_of_the_favoured_successors(bounds, leaf, depth, seeds):
     ties = passes = 0
-    for seed in range(seeds):
-        for family in FAMILIES:
-            game = tree(bounds, family)
+    for family in FAMILIES:
+        game = tree(bounds, family)
+        # The first search of each checks the functions of the game, which takes its time.
+        searchers = [TreeSearch(game, leaf, algorithm, offers.PROBE) for algorithm in STARS]
+        for seed in trees(seeds):
             root = root_of(bounds, seed)
             twin = PrincipalLeaves(game, leaf)
             value, marked = twin.turn(root, depth, game.stake, 0.0)
             ties, passes = ties + twin.ties, passes + twin.passes
-            for algorithm in STARS:
-                searcher = TreeSearch(game, leaf, algorithm, offers.PROBE)
+            for searcher in searchers:
                 found = searcher.value(root, depth, on_turn=True, leaves=True)
                 assert found.value == pytest.approx(value, abs=1e-9)
                 assert mean(found.leaves) == pytest.approx(marked, abs=1e-9), (seed, family)
@@ -372,22 +373,21 @@ def test_the_leaves_of_a_node_are_those_of_the_favoured_successors(bounds, leaf,
             for _ in range(2):
                 again = searcher.value(root, depth, on_turn=True, leaves=True, table=table)
                 assert mean(again.leaves) == pytest.approx(marked, abs=1e-9), (seed, family)
-    assert ties > {2: 300, 4: 5}[depth]
-    assert passes > {2: -1, 4: 20}[depth]
+    assert ties > {2: 150, 4: 2}[depth]
+    assert passes > {2: -1, 4: 10}[depth]
 
 
 @pytest.mark.parametrize("options", [Options(), Options(divide=False, deepen=False)], ids=str)
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_the_leaves_of_a_decision_too(bounds, options):
-    for seed in range(3):
-        for family in FAMILIES:
-            game = tree(bounds, family)
+    for family in FAMILIES:
+        game = tree(bounds, family)
+        searcher = TreeSearch(game, TIES_LEAF, "star2", offers.PROBE, options=options)
+        for seed in trees(3):
             root = root_of(bounds, seed)
             twin = PrincipalLeaves(game, TIES_LEAF)
-            for depth in (3, 5):
-                found = TreeSearch(game, TIES_LEAF, "star2", offers.PROBE, options=options).decide(
-                    root, 0, depth, top=99, leaves=True
-                )
+            for depth in (5, 3):
+                found = searcher.decide(root, 0, depth, top=99, leaves=True)
                 statics = twin.statics(root, found.rows, -game.stake)
                 for j, leaves in zip(found.order, found.leaves, strict=True):
                     row, static = found.rows[j], float(statics[j])
