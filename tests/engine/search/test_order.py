@@ -399,15 +399,18 @@ def test_the_leaves_of_a_decision_too(bounds, options):
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_a_filter_keeps_the_favoured_ones_whether_leaves_are_kept_or_not(bounds):
     other = 0
-    for seed in range(5):
-        for family in (each for each in FAMILIES if not each[1]):  # doubles without an order
-            game, root = tree(bounds, family), root_of(bounds, seed)
+    for family in (each for each in FAMILIES if not each[1]):  # doubles without an order
+        game = tree(bounds, family)
+        searchers = [
+            TreeSearch(game, leaf, algorithm, offers.PROBE, filter=Filter(1))
+            for leaf in (COARSE, COARSE._replace(has_tie=False))
+            for algorithm in ("expectimax", *STARS)
+        ]
+        for seed in range(5):
+            root = root_of(bounds, seed)
             values = [
-                TreeSearch(game, leaf, algorithm, offers.PROBE, filter=Filter(1))
-                .value(root, 4, on_turn=True, leaves=leaves)
-                .value
-                for leaf in (COARSE, COARSE._replace(has_tie=False))
-                for algorithm in ("expectimax", *STARS)
+                searcher.value(root, 4, on_turn=True, leaves=leaves).value
+                for searcher in searchers
                 for leaves in (False, True)
             ]
             asked, first = np.split(np.array(values), 2)
