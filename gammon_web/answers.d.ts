@@ -31,7 +31,7 @@ export interface AtScore {
   /** whether the question names this play */
   named: boolean;
   /** the rollout of a level from this play, or null */
-  games: Sample | null;
+  rollout: Sample | null;
 }
 
 export interface BgwebMove {
@@ -66,7 +66,7 @@ export interface Candidate {
   /** whether the question names this play */
   named: boolean;
   /** the rollout of a level from this play, or null */
-  games: Sample | null;
+  rollout: Sample | null;
 }
 
 /** A decision that a player made */
@@ -106,9 +106,9 @@ export interface Choice {
   /** the analysis in the match file */
   stored: StoredAnalysis | null;
   /** the value of the game to the first player after the choice, by our analysis: a chance to win the match, or points */
-  worth: number;
+  game_value: number;
   /** what an error gave away */
-  why: string;
+  explanation: string;
   /** what the decision is about */
   themes: string[];
 }
@@ -135,7 +135,7 @@ export interface Cube {
   /** Whether the wrong answer to a double loses less than 0.02 */
   answer_close: boolean;
   /** the confidence, by the rollout, that the decision to double and the answer to the double are both right: the smaller of both. null without a rollout */
-  sure: number | null;
+  confidence: number | null;
 }
 
 /** The decision about the cube at a score */
@@ -194,9 +194,9 @@ export interface Decision {
   algorithm: string | null;
   /** the level that rolls out a close decision, or null */
   level: string | null;
-  worth: null;
+  payoffs: null;
   cubeful: boolean;
-  stakes: Stakes;
+  terms: Terms;
   notes: string[];
   cube: Cube;
   /** The equity of the position with the right decisions of both players */
@@ -300,6 +300,16 @@ export interface Figure {
   values: [string, string];
 }
 
+/** The end of a game */
+export interface GameEnd {
+  /** the seat of the player who wins the game */
+  winner: 1 | -1;
+  /** 1, 2 or 3, without the cube */
+  points: number;
+  /** the points, including the cube */
+  scored: number;
+}
+
 /** The decisions of a group */
 export interface Group {
   /** the name of the group */
@@ -329,7 +339,7 @@ export interface Group {
   /** how many matches the player won, or money sessions with a gain; null if no match was finished, or the group has only a part of the decisions, or decisions of both sides */
   won: number | null;
   /** if the group has only errors, such as wrong doubles, the number of decisions of that kind; else null */
-  of: number | null;
+  decisions: number | null;
   /** the plays; null if the group has only a part of the decisions */
   plays: Part | null;
   /** the decisions to double or not */
@@ -374,7 +384,7 @@ export interface LibraryErrors {
   /** how many errors the selection has */
   count: number;
   /** the equity that all these errors lost */
-  lost: number;
+  total_error: number;
   /** the decisions of the largest errors */
   choices: StudiedChoice[];
 }
@@ -390,7 +400,7 @@ export interface Luck {
   /** the equity after the roll minus the mean over all rolls */
   equity: number;
   /** the luck as a chance to win the match, or for money in points */
-  worth: number;
+  value: number;
 }
 
 export interface Match {
@@ -425,6 +435,16 @@ export interface Part {
   error: number;
 }
 
+/** The payoff of each result to one player in a game without the cube; the other pays it */
+export interface Payoffs {
+  win: number;
+  win_gammon: number;
+  win_backgammon: number;
+  lose: number;
+  lose_gammon: number;
+  lose_backgammon: number;
+}
+
 /** The best plays of a roll by score: `scores` and `named` have analyses */
 export interface PlayGrid {
   id?: QueryId;
@@ -448,9 +468,9 @@ export interface PlayGrid {
   algorithm: string | null;
   /** The level that rolls out close choices, or null */
   level: string | null;
-  worth: null;
+  payoffs: null;
   cubeful: boolean;
-  stakes: null;
+  terms: null;
   notes: string[];
   scores: AtScore[];
   /** The best play, and the best play for money if it is another one */
@@ -482,15 +502,15 @@ export interface Plays {
   /** the level that rolls out close plays, or null */
   level: string | null;
   /** the payoffs of the results to the player on roll; null with the cube */
-  worth: Worth | null;
+  payoffs: Payoffs | null;
   cubeful: boolean;
-  /** what is at stake for that player with the cube; null for a cubeless answer */
-  stakes: Stakes | null;
+  /** score, cube and rules, seen from that player; null for a cubeless answer */
+  terms: Terms | null;
   notes: string[];
   /** see `Candidate` */
   candidates: Candidate[];
   /** The confidence, by the rollout, that the best play is really best; or null */
-  sure: number | null;
+  confidence: number | null;
   stats: Stats;
   /** wall time */
   seconds: number;
@@ -511,7 +531,7 @@ export interface Position {
   position_id: string;
   /** the rest of the position as GNU Backgammon writes it */
   match_id: string;
-  stakes: Stakes;
+  terms: Terms;
   /** the pip counts of both players */
   pips: [number, number];
   /** a double is on offer, and the position asks for a take or a pass */
@@ -519,7 +539,7 @@ export interface Position {
   /** the seat of the player on roll */
   turn: 1 | -1;
   /** the end of the game; null if the game goes on */
-  over: Won | null;
+  over: GameEnd | null;
   /** the player on roll may double now */
   may_double: boolean;
   /** the XGID with a double on offer, if the player on roll may double */
@@ -527,7 +547,7 @@ export interface Position {
   /** the XGID after a take, if a double is on offer */
   after_take: string | null;
   /** the end of the game by a pass, if a double is on offer */
-  after_pass: Won | null;
+  after_pass: GameEnd | null;
   /** the legal plays of the roll */
   plays: LegalPlay[] | null;
   /** for each node the steps [from, to, die, node]; 25 is the bar, 0 is off; node 0 is the position before the play */
@@ -550,7 +570,7 @@ export interface Progress {
   /** how many decisions this pass has analyzed */
   done: number;
   /** how many decisions there are */
-  of: number;
+  total: number;
   /** plies of the pass; a deep review begins with a quick pass */
   depth: number;
 }
@@ -562,7 +582,7 @@ export type QueryId = string | number | null;
 export interface Resigned {
   /** the engine accepts the resignation */
   accept: boolean;
-  won: Won;
+  won: GameEnd;
 }
 
 /** A match with the cost of each choice and the luck of each roll. Its `str` is a table */
@@ -583,7 +603,7 @@ export interface Review {
   /** the level whose rollouts settled close choices, or null */
   level: string | null;
   /** how many decisions are not analyzed to this depth, as the time was over. They have a quicker analysis, or are not among the choices */
-  left: number;
+  unfinished: number;
   games: ReviewedGame[];
   /** the program that made the stored analysis, and its version; empty without one */
   stored_by: string;
@@ -637,7 +657,7 @@ export interface ReviewedPlayer {
   /** the luck of the player's rolls, as equities */
   luck: number;
   /** the luck as a chance to win the match, or for money in points */
-  luck_worth: number;
+  luck_value: number;
   result: number | null;
   luck_adjusted_result: number | null;
 }
@@ -673,7 +693,7 @@ export interface Roll {
   /** whether the question names this play */
   named: boolean;
   /** the rollout of a level from this play, or null */
-  games: Sample | null;
+  rollout: Sample | null;
 }
 
 /** The engine plays a roll */
@@ -711,12 +731,12 @@ export interface RolledCandidate {
   mwc: number | null;
   /** the standard error of `mwc` */
   mwc_error: number | null;
-  plain: Estimate;
+  unadjusted: Estimate;
   probabilities: Probabilities;
   /** the number of games */
   trials: number;
   /** whether the candidate was dropped because it was far behind */
-  out: boolean;
+  dropped: boolean;
 }
 
 /** A decision that was rolled out */
@@ -766,10 +786,10 @@ export interface Rollout {
   ogid: string;
   dice: string | null;
   /** the payoffs of the results to the player; null with the cube */
-  worth: Worth | null;
+  payoffs: Payoffs | null;
   cubeful: boolean;
-  /** what is at stake for the player with the cube; null for a cubeless rollout */
-  stakes: Stakes | null;
+  /** score, cube and rules, seen from the player; null for a cubeless rollout */
+  terms: Terms | null;
   notes: string[];
   settings: Record<string, unknown>;
   /** see `RolledCandidate`. Dropped candidates come last. In a decision about the cube the order is no double, then double and take */
@@ -785,7 +805,7 @@ export interface Rollout {
   /** the turns of all games */
   turns: number;
   /** whether all requested trials were played */
-  whole: boolean;
+  complete: boolean;
   /** wall time */
   seconds: number;
 }
@@ -814,10 +834,10 @@ export interface Rolls {
   /** The level that rolls out close plays, or null */
   level: string | null;
   /** The payoffs of the results to the player on roll; null with the cube */
-  worth: Worth | null;
+  payoffs: Payoffs | null;
   cubeful: boolean;
-  /** The terms with the cube; null for a cubeless answer */
-  stakes: Stakes | null;
+  /** Score, cube and rules; null for a cubeless answer */
+  terms: Terms | null;
   notes: string[];
   /** The mean over the rolls of the best play's equity */
   equity: number;
@@ -839,7 +859,7 @@ export interface Sample {
 }
 
 /** the version of the schemas of all answers; docs/python.md */
-export type SchemaVersion = 1;
+export type SchemaVersion = 2;
 
 /** Cube decisions by score, in `scores` and `named`. Its `str` is a table for people */
 export interface ScoreGrid {
@@ -864,9 +884,9 @@ export interface ScoreGrid {
   algorithm: string | null;
   /** The level that rolls out close choices, or null */
   level: string | null;
-  worth: null;
+  payoffs: null;
   cubeful: boolean;
-  stakes: null;
+  terms: null;
   notes: string[];
   scores: CubeAtScore[];
   named: Record<string, Cube>;
@@ -878,28 +898,10 @@ export interface SetUp {
   text?: string;
   points?: Points;
   dice?: string | null;
-  /** the schema Stakes, with any of its entries */
-  stakes?: Record<string, unknown>;
+  /** the schema Terms, with any of its entries */
+  terms?: Record<string, unknown>;
   turn?: 1 | -1;
   doubled?: boolean;
-}
-
-/** The stakes as the player on roll sees them. The default is money with a centred cube */
-export interface Stakes {
-  /** points of the match, 0 for money */
-  length: number;
-  /** the points that the player on roll and the opponent still need; (0, 0) for money */
-  away: [number, number];
-  /** whether this is the Crawford game */
-  crawford: boolean;
-  /** the value of the cube, 1, 2, 4, ... 64 */
-  cube: number;
-  /** the owner of the cube: 1 the player on roll, -1 the opponent, 0 nobody */
-  owner: number;
-  /** whether gammons count only after the cube is turned (money) */
-  jacoby: boolean;
-  /** whether a double can be redoubled at once (money) */
-  beavers: boolean;
 }
 
 /** The decisions of a library in groups */
@@ -1000,13 +1002,31 @@ export interface StudiedChoice {
   /** the analysis in the match file */
   stored: StoredAnalysis | null;
   /** what an error gave away */
-  why: string;
+  explanation: string;
   /** what the decision is about */
   themes: string[];
   /** the names of the players, side 0 first */
   names: [string, string];
   /** the match and the game, in words */
-  where: string;
+  source: string;
+}
+
+/** The terms of a game as the player on roll sees them. The default is money with a centred cube */
+export interface Terms {
+  /** points of the match, 0 for money */
+  length: number;
+  /** the points that the player on roll and the opponent still need; (0, 0) for money */
+  away: [number, number];
+  /** whether this is the Crawford game */
+  crawford: boolean;
+  /** the value of the cube, 1, 2, 4, ... 64 */
+  cube: number;
+  /** the owner of the cube: 1 the player on roll, -1 the opponent, 0 nobody */
+  owner: number;
+  /** whether gammons count only after the cube is turned (money) */
+  jacoby: boolean;
+  /** whether a double can be redoubled at once (money) */
+  beavers: boolean;
 }
 
 /** The choices of a player in a match, or in a game of it */
@@ -1029,43 +1049,23 @@ export interface Totals {
   /** the luck of the player's rolls, as equities */
   luck: number;
   /** the luck as a chance to win the match, or for money in points */
-  luck_worth: number;
+  luck_value: number;
 }
 
 export type Turn = RolledOrPassed | CubeTurned | RollPlayed;
 
-/** The end of a game */
-export interface Won {
-  /** the seat of the player who wins the game */
-  winner: 1 | -1;
-  /** 1, 2 or 3, without the cube */
-  points: number;
-  /** the points, including the cube */
-  scored: number;
-}
-
-/** The payoff of each result to one player in a game without the cube; the other pays it */
-export interface Worth {
-  win: number;
-  win_gammon: number;
-  win_backgammon: number;
-  lose: number;
-  lose_gammon: number;
-  lose_backgammon: number;
-}
-
 /** By the path, the parameters of a GET and its answer */
 export interface Gets {
-  position: { asked: { id: string; dice?: string }; answer: Position };
-  analyze: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; answer: Answer };
-  rolls: { asked: { id: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string }; answer: Rolls };
-  turn: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number }; answer: Turn };
-  resign: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; points?: number }; answer: Resigned };
-  dice: { asked: { seed?: number; begin?: number; count?: number }; answer: Dice };
-  "study/stats": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; by?: string }; answer: Statistics };
-  "study/errors": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; count?: number }; answer: LibraryErrors };
-  "study/card": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 }; answer: DrillCard | null };
-  health: { asked: {}; answer: Health };
+  position: { parameters: { id: string; dice?: string }; answer: Position };
+  analyze: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; answer: Answer };
+  rolls: { parameters: { id: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string }; answer: Rolls };
+  turn: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number }; answer: Turn };
+  resign: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; points?: number }; answer: Resigned };
+  dice: { parameters: { seed?: number; begin?: number; count?: number }; answer: Dice };
+  "study/stats": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; by?: string }; answer: Statistics };
+  "study/errors": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; count?: number }; answer: LibraryErrors };
+  "study/card": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 }; answer: DrillCard | null };
+  health: { parameters: {}; answer: Health };
 }
 
 /** By the path, the body of a POST and its answer */
@@ -1079,7 +1079,7 @@ export interface Posts {
 
 /** By the path, the parameters and the events of the answer */
 export interface Streams {
-  "analyze/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
-  "rollout/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
-  review: { asked: { depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; review: Review; failed: ErrorBody } };
+  "analyze/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
+  "rollout/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
+  review: { parameters: { depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; review: Review; failed: ErrorBody } };
 }

@@ -9,13 +9,13 @@ from typing import Literal, TypedDict
 
 from gammon.base.checks import plain
 from gammon.rules.board import Points
-from gammon.view.json_parts import StakesJson
+from gammon.view.json_parts import TermsJson
 
 #: 1 is at the bottom, -1 at the top, as in an XGID.
 Seat = Literal[1, -1]
 
 
-class Won(TypedDict):
+class GameEnd(TypedDict):
     """The end of a game.
 
     Attributes:
@@ -53,7 +53,7 @@ class Position(TypedDict):
         ogid: the position as OpenGammon writes it.
         position_id: the checkers as GNU Backgammon writes them.
         match_id: the rest of the position as GNU Backgammon writes it.
-        stakes: the score, the cube and the rules.
+        terms: the score, the cube and the rules.
         pips: the pip counts of both players.
         doubled: a double is on offer, and the position asks for a take or a pass.
         turn: the seat of the player on roll.
@@ -74,15 +74,15 @@ class Position(TypedDict):
     ogid: str
     position_id: str
     match_id: str
-    stakes: StakesJson
+    terms: TermsJson
     pips: tuple[int, int]
     doubled: bool
     turn: Seat
-    over: Won | None
+    over: GameEnd | None
     may_double: bool
     after_double: str | None
     after_take: str | None
-    after_pass: Won | None
+    after_pass: GameEnd | None
     plays: list[LegalPlay] | None
     steps: Sequence[Sequence[tuple[int, int, int, int]]] | None
     ends: dict[int, int] | None
@@ -137,7 +137,7 @@ class Resigned(TypedDict):
     """
 
     accept: bool
-    won: Won
+    won: GameEnd
 
 
 class MatchScore(TypedDict):
@@ -174,12 +174,12 @@ class Progress(TypedDict):
 
     Attributes:
         done: how many decisions this pass has analyzed.
-        of: how many decisions there are.
+        total: how many decisions there are.
         depth: plies of the pass; a deep review begins with a quick pass.
     """
 
     done: int
-    of: int
+    total: int
     depth: int
 
 

@@ -230,7 +230,7 @@ SET_UP = Body(
             "text": _described("a pasted text that contains an ID", **TEXT),
             "points": {"$ref": "#/components/schemas/Points"},
             "dice": {"type": ["string", "null"]},
-            "stakes": _described("the schema Stakes, with any of its entries", type="object"),
+            "terms": _described("the schema Terms, with any of its entries", type="object"),
             "turn": {"enum": [1, -1]},
             "doubled": FLAG,
         }

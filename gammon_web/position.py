@@ -15,7 +15,7 @@ from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import Points, legal_moves
 from gammon.rules.terms import HIGHEST_CUBE, Terms
-from gammon.view.json_parts import stakes_json
+from gammon.view.json_parts import terms_json
 from gammon_web import answers
 from gammon_web.client import Client
 from gammon_web.query import Query, read_dice, read_entry, read_flag, read_position
@@ -116,7 +116,7 @@ def get(query: Query, client: Client) -> answers.Position:
 def post(query: Query, client: Client) -> answers.Position:
     """Answer `POST /position` for a pasted text, or for points, dice and terms."""
     body = query.json()
-    for name in ("points", "stakes", "turn", "doubled"):
+    for name in ("points", "terms", "turn", "doubled"):
         if "text" in body and name in body:
             raise bad(f"{name} with text: expected dice alone beside it", name)
     position = read_position(body["text"], "text") if "text" in body else _set_up(body)
@@ -147,7 +147,7 @@ def position_json(position: Position) -> answers.Position:
         "ogid": position.ogid,
         "position_id": position.position_id,
         "match_id": position.match_id,
-        "stakes": stakes_json(terms),
+        "terms": terms_json(terms),
         "pips": position.pips,
         "doubled": position.context.offer == "D",
         "turn": _seat(position.context.on_roll),
@@ -162,7 +162,7 @@ def position_json(position: Position) -> answers.Position:
     }
 
 
-def _over(position: Position, terms: Terms) -> answers.Won | None:
+def _over(position: Position, terms: Terms) -> answers.GameEnd | None:
     """Return the winner and the points; None if the game goes on."""
     if not position.is_over:
         return None
@@ -175,7 +175,7 @@ def _over(position: Position, terms: Terms) -> answers.Won | None:
     return won_by(seat, abs(result), terms)
 
 
-def won_by(seat: int, points: int, terms: Terms) -> answers.Won:
+def won_by(seat: int, points: int, terms: Terms) -> answers.GameEnd:
     """Return the end of a game that a seat wins by so many points, without the cube."""
     counted = terms.counted(points)
     return {"winner": _seat(seat), "points": counted, "scored": counted * terms.cube}
@@ -191,7 +191,7 @@ def _may_double(position: Position, terms: Terms) -> bool:
     return terms.may_offer and not started
 
 
-def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.Won | None]:
+def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.GameEnd | None]:
     """Return the XGID after a take, and the end of the game by a pass.
 
     Both are None if no double is on offer, in the Crawford game, or at the highest cube.
@@ -223,7 +223,7 @@ def _set_up(body: Mapping[str, Any]) -> Position:
     Raises:
         Refusal: the points or the terms are invalid.
     """
-    points, stakes = body.get("points"), body.get("stakes")
+    points, terms = body.get("points"), body.get("terms")
     turn, doubled = read_entry(body, "turn", OneOf((1, -1)), 1), read_flag(body, "doubled")
     if not isinstance(points, list) or not all(map(is_whole, points)):
         raise bad(f"points {shown(points)}: expected a list of 26 counts", "points")
@@ -232,25 +232,25 @@ def _set_up(body: Mapping[str, Any]) -> Position:
     except GammonError as error:
         raise refusal_of(error, "points") from None
     try:
-        position = position.with_terms(Terms() if stakes is None else _terms(stakes))
+        position = position.with_terms(Terms() if terms is None else _terms(terms))
     except GammonError as error:
-        raise refusal_of(error, "stakes") from None
+        raise refusal_of(error, "terms") from None
     return position.with_offer(True) if doubled else position
 
 
-def _terms(stakes: object) -> Terms:
-    """Return the terms of an object of the schema Stakes.
+def _terms(terms: object) -> Terms:
+    """Return the terms of an object of the schema Terms.
 
     Raises:
         Refusal, SettingError: no game has such terms.
     """
     names = Terms._fields[:-2]
-    if not isinstance(stakes, dict):
-        raise bad(f"stakes {shown(stakes)}: expected an object", "stakes")
-    unknown = [name for name in stakes if name not in names]
+    if not isinstance(terms, dict):
+        raise bad(f"terms {shown(terms)}: expected an object", "terms")
+    unknown = [name for name in terms if name not in names]
     if unknown:
-        raise bad(f"stakes {shown(unknown[0])}: expected {', '.join(names)}", "stakes")
-    values = {name: value for name, value in stakes.items() if value is not None}
+        raise bad(f"terms {shown(unknown[0])}: expected {', '.join(names)}", "terms")
+    values = {name: value for name, value in terms.items() if value is not None}
     if isinstance(values.get("away"), list):
         values["away"] = tuple(values["away"])
     for name in ("crawford", "jacoby", "beavers"):

@@ -179,14 +179,14 @@ def review_stages(
         raise refusal_of(error, "body") from None
 
     def work(client: Client, emit: Emit) -> None:
-        def tell(done: int, of: int, depth: int) -> None:
-            progress: answers.Progress = {"done": done, "of": of, "depth": depth}
+        def tell(done: int, total: int, depth: int) -> None:
+            progress: answers.Progress = {"done": done, "total": total, "depth": depth}
             emit("progress", progress)
 
         stop = Stop(query.limits.review_seconds, client.stop)
         for reviewed in review_passes(transcript, _REVIEWED, stop, query.depth, query.level, seed, tell):
             client.check()
-            if reviewed.left and not reviewed.choices:
+            if reviewed.unfinished and not reviewed.choices:
                 raise Refusal(
                     504,
                     "timeout",

@@ -22,7 +22,7 @@ from gammon_study.library.decks import ASKS, Card
 from gammon_study.library.drill import Drill
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
-from gammon_study.library.stats import errors_found, statistics
+from gammon_study.library.stats import largest_errors, statistics
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.names import DECKS, GROUPS
@@ -42,12 +42,12 @@ class LibraryErrors(TypedDict):
 
     Attributes:
         count: how many errors the selection has.
-        lost: the equity that all these errors lost.
+        total_error: the equity that all these errors lost.
         choices: the decisions of the largest errors.
     """
 
     count: int
-    lost: float
+    total_error: float
     choices: list[StudiedChoiceJson]
 
 
@@ -120,10 +120,10 @@ def errors(query: Query, client: Client) -> LibraryErrors:
     """Answer `GET /study/errors`."""
     most = query.value(MANY_ERRORS)
     with _library(query) as library:
-        selected, count, lost = errors_found(library, query.record(Selection), most)
+        selected, count, total_error = largest_errors(library, query.record(Selection), most)
         client.check()
         choices = [studied_choice_json(choice) for choice in choices_of(library, selected)]
-        return {"count": count, "lost": lost, "choices": encoded(choices)}
+        return {"count": count, "total_error": total_error, "choices": encoded(choices)}
 
 
 def card(query: Query, client: Client) -> DrillCard | None:

@@ -105,7 +105,7 @@ def rolled_units(pool: Pool, folder: Path, count: int, at_end: OnEnd) -> Any:
         cubeless=True,
         out=folder,
         scheduler=pool.scheduler,
-        on_result=lambda at: at_end() if at.whole else None,
+        on_result=lambda at: at_end() if at.complete else None,
     )
     (only,) = analysis.candidates
     return [only.equity, only.error, *only.probabilities]

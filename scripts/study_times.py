@@ -18,7 +18,7 @@ from typing import Any
 
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
-from gammon_study.library.stats import errors_found, groups_of, trend_of
+from gammon_study.library.stats import groups_of, largest_errors, trend_of
 from gammon_study.reviews.names import GROUPS
 
 #: How often each answer is timed; the first and the least time are printed.
@@ -90,7 +90,7 @@ def main(source: str, wanted: int) -> None:
             print(f"trend: {timed(partial(trend_of, library, Selection(player='me')))}")
             for selection in FILTERS:
                 filters = {k: v for k, v in selection.__dict__.items() if v is not None}
-                print(f"errors {filters}: {timed(partial(errors_found, library, selection, 10))}")
+                print(f"errors {filters}: {timed(partial(largest_errors, library, selection, 10))}")
         for words in (["stats"], ["stats", "--by", "theme"], ["errors", "--theme", "prime"]):
             call = [sys.executable, "-m", "gammon", "study", *words, "--library", str(path)]
             times = timed(partial(subprocess.run, call, check=True, stdout=subprocess.DEVNULL))

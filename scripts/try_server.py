@@ -68,7 +68,7 @@ VALUES: list[object] = [
     {"6": 5}, list(OPENING), [0] * 26, {"x": {"6": 5}, "o": {"6": 5}}, "x", "double", 7,
 ]  # fmt: skip
 ENTRIES = (
-    "text points dice stakes turn length names games board player max-moves positionId "
+    "text points dice terms turn length names games board player max-moves positionId "
     "activePlayerColor cubeValue cubeOwner matchScore matchLength crawford"
 )
 HEADERS = [

@@ -59,7 +59,7 @@ _ANSWERS = (
     engine.PositionIdsJson,
     studied.ReviewJson,
     studied.StatisticsJson,
-    studied.FoundErrorsJson,
+    studied.LargestErrorsJson,
     studied.PlayedMatchJson,
 )
 #: The types that answer queries in lines, which have additional entries.
@@ -67,7 +67,7 @@ _OF_LINES = _ANSWERS[:5]
 #: Unions of types, by their names.
 _UNIONS = {"Answer": engine.Answer, "Turn": answers.Turn}
 #: The names of schemas that differ from the names of their types.
-_NAMES = {"Error": "StudiedError", "Payoffs": "Worth"}
+_NAMES = {"Error": "StudiedError"}
 _PLAIN = {int: "integer", float: "number", bool: "boolean", str: "string", NoneType: "null"}
 
 

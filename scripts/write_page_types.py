@@ -50,7 +50,7 @@ def _requests(page: _Schema) -> dict[str, _Schema]:
         for request in item.values():
             content = next(iter(request["responses"]["200"]["content"].values()))
             body = request.get("requestBody", {}).get("content", {}).get("application/json")
-            parts = {"body": body["schema"]} if body else {"asked": _parameters(request, page)}
+            parts = {"body": body["schema"]} if body else {"parameters": _parameters(request, page)}
             if "x-events" in content:
                 kind, parts["events"] = "Streams", _object(content["x-events"])
             else:

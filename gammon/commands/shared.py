@@ -73,7 +73,7 @@ def check_not_read(option: str, written: Path | None, *names: str) -> None:
 def check_seeds(asked: Question) -> None:
     """Raise a usage error if a seed is given that has no effect."""
     check_used("a level that plays games", asked.rolls_out is not None, "seed")
-    check_used("--noise or --strength", bool(asked.errs), "noise_seed")
+    check_used("--noise or --strength", bool(asked.noise_note), "noise_seed")
 
 
 def check_rules(asked: Question, *more: str) -> None:

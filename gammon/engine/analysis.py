@@ -75,7 +75,7 @@ class Candidate:
         cubeless_equity: the equity of `probabilities` if nobody turns the cube any more; None
             where `equity` is cubeless.
         mwc: in a match, `equity` as a chance to win the match.
-        games: the rollout of a level from this play, or None.
+        rollout: the rollout of a level from this play, or None.
     """
 
     play: Play
@@ -89,7 +89,7 @@ class Candidate:
     bound: float | None = None
     cubeless_equity: float | None = None
     mwc: float | None = None
-    games: Sample | None = None
+    rollout: Sample | None = None
 
     @property
     def exact(self) -> bool:
@@ -136,7 +136,7 @@ class Analysis(Rendered):
         top: how many exact values the question asked for.
         algorithm: the algorithm of the search.
         level: the level that rolls out close plays, or None.
-        errs: see `Question.errs`.
+        noise_note: see `Question.noise_note`.
     """
 
     position: Position
@@ -148,15 +148,15 @@ class Analysis(Rendered):
     top: int
     algorithm: str = "star2"
     level: str | None = None
-    errs: str = ""
+    noise_note: str = ""
 
     @property
-    def sure(self) -> float | None:
+    def confidence(self) -> float | None:
         """The confidence, by the rollout, that the best play is really best; or None.
 
         It is the smallest confidence over all other plays that were rolled out.
         """
-        _, *leads = [play.games.jsd for play in self.candidates if play.games] or [0.0]
+        _, *leads = [play.rollout.jsd for play in self.candidates if play.rollout] or [0.0]
         return chance_of(min(leads)) if leads else None
 
     @property
@@ -243,9 +243,9 @@ class RollTable(Rendered):
         return self.analyses[0].level
 
     @property
-    def errs(self) -> str:
-        """The errors that the values have on purpose; see `Question.errs`."""
-        return self.analyses[0].errs
+    def noise_note(self) -> str:
+        """The errors that the values have on purpose; see `Question.noise_note`."""
+        return self.analyses[0].noise_note
 
     @property
     def stats(self) -> Stats:

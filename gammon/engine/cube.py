@@ -86,9 +86,9 @@ class CubeDecision(Rendered):
             the plays that are left.
         algorithm: of the search, or None.
         level: the level that rolls out a close decision, or None.
-        sure: the confidence, by the rollout, that the decision to double and the answer to the
+        confidence: the confidence, by the rollout, that the decision to double and the answer to the
             double are both right: the smaller of both. None without a rollout.
-        errs: see `Question.errs`.
+        noise_note: see `Question.noise_note`.
     """
 
     position: Position
@@ -103,8 +103,8 @@ class CubeDecision(Rendered):
     filtered: bool = False
     algorithm: str | None = None
     level: str | None = None
-    sure: float | None = None
-    errs: str = ""
+    confidence: float | None = None
+    noise_note: str = ""
 
     @property
     def answer(self) -> CubeAnswer | None:

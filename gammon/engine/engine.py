@@ -527,8 +527,8 @@ class Engine(Unchanging):
         search, level = self._search(question, terms), question.rolls_out
         ending = Stop(limit, stop)
         decision = search.decide_cube(position.with_dice(None), terms, limit, stop)
-        if question.errs:
-            decision = replace(decision, errs=question.errs)
+        if question.noise_note:
+            decision = replace(decision, noise_note=question.noise_note)
         if question.strength is not None:
             from gammon.engine.misjudge import misjudged_cube
 
@@ -614,7 +614,7 @@ class Engine(Unchanging):
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, search.scale.terms, candidates, stats, seconds,
-            question.top, search.tree.algorithm, question.level, question.errs,
+            question.top, search.tree.algorithm, question.level, question.noise_note,
         )  # fmt: skip
 
     def _rolls(self, question: Question, progress: Progress | None, stop: Stop | None) -> RollTable:

@@ -95,7 +95,7 @@ class LevelRollouts:
             probabilities=tally.chances(0),
             no_double=tally.cube_value(0),
             double_take=tally.cube_value(1),
-            sure=chance_of(tally.apart()),
+            confidence=chance_of(tally.apart()),
         )
 
     def _play(self, tally: Tally, starts: Sequence[Start], progress: Progress | None) -> None:
@@ -156,7 +156,7 @@ class LevelRollouts:
             kind=Kind.ROLLOUT,
             cubeless_equity=cubeless,
             mwc=scale.mwc(value),
-            games=Sample(error / abs(scale.unit), 0.0 if c == best else tally.jsd(c), tally.trials(c)),
+            rollout=Sample(error / abs(scale.unit), 0.0 if c == best else tally.jsd(c), tally.trials(c)),
         )
 
 

@@ -366,7 +366,7 @@ class Question:
         return ROLLERS.get(self.level or "")
 
     @property
-    def errs(self) -> str:
+    def noise_note(self) -> str:
         """Sentences about the errors that the values have on purpose; empty without errors."""
         sentences = []
         if self.strength is not None:

@@ -29,9 +29,9 @@ class RolledCandidate:
         probabilities: chances of wins and gammons. A game that ended by a pass counts with the
             network's chances for its last position. Variance reduction can bring a mean a
             little below 0; it is then set to 0, and the chances miss the equity by that little.
-        plain: the mean of the results with the luck of the dice, and its standard error.
+        unadjusted: the mean of the results with the luck of the dice, and its standard error.
         trials: the number of games.
-        out: whether the candidate was dropped because it was far behind.
+        dropped: whether the candidate was dropped because it was far behind.
         mwc: in a match with the cube, the chance to win the match.
         mwc_error: the standard error of `mwc`.
     """
@@ -43,9 +43,9 @@ class RolledCandidate:
     loss: float
     jsd: Open
     probabilities: Probabilities
-    plain: Estimate
+    unadjusted: Estimate
     trials: int
-    out: bool
+    dropped: bool
     mwc: float | None = None
     mwc_error: float | None = None
 
@@ -84,7 +84,7 @@ class Rollout(Rendered):
         games: the games of all candidates.
         turns: the turns of all games.
         seconds: wall time.
-        whole: whether all requested trials were played.
+        complete: whether all requested trials were played.
     """
 
     position: Position
@@ -97,7 +97,7 @@ class Rollout(Rendered):
     games: int
     turns: int
     seconds: float
-    whole: bool
+    complete: bool
 
     @property
     def equity(self) -> float:

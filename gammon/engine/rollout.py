@@ -309,16 +309,16 @@ def _result(problem: _Problem, settings: RolloutSettings, tally: Tally, begun: f
             loss=max(tally.behind(c).mean / problem.scale.unit, 0.0),
             jsd=max(tally.jsd(c), 0.0),
             probabilities=tally.chances(c),
-            plain=tally.plain(c),
+            unadjusted=tally.unadjusted(c),
             trials=tally.trials(c),
-            out=c not in tally.playing,
+            dropped=c not in tally.playing,
             mwc=mwc,
             mwc_error=None if mwc is None else 0.5 * value.error,
         )
 
     candidates = [candidate(c) for c in range(count)]
     if cube is None:
-        candidates.sort(key=lambda candidate: (candidate.out, candidate.loss))
+        candidates.sort(key=lambda candidate: (candidate.dropped, candidate.loss))
     games = sum(tally.trials(c) for c in range(count))
     trials = tally.trials(tally.playing[0])
     return Rollout(

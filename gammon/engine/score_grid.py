@@ -105,9 +105,9 @@ class _Grid(Rendered, Generic[Answer]):
         return self.every[0].algorithm
 
     @property
-    def errs(self) -> str:
-        """See `Question.errs`."""
-        return self.every[0].errs
+    def noise_note(self) -> str:
+        """See `Question.noise_note`."""
+        return self.every[0].noise_note
 
     def __repr__(self) -> str:
         names = [f"to {self.away}-away"] * bool(self.away) + list(self.named)

@@ -59,7 +59,7 @@ class Tally:
         self._scale, self._after = scale, after
         self._beavers = scale.terms.beavers
         self._values: list[list[float]] = [[] for _ in range(count)]
-        self._plain: list[list[float]] = [[] for _ in range(count)]
+        self._unadjusted: list[list[float]] = [[] for _ in range(count)]
         self._results = np.zeros((count, N_RESULTS))
         self._judged: Judged | None = None
 
@@ -68,7 +68,7 @@ class Tally:
         self._judged = None
         for c, games in zip(self.playing, batch, strict=True):
             self._values[c] += games["values"]
-            self._plain[c] += games["plain"]
+            self._unadjusted[c] += games["plain"]
             self._results[c] += games["chances"]
             self.turns += games["turns"]
 
@@ -100,10 +100,10 @@ class Tally:
         """Return the estimate of a candidate's equity."""
         return self._in_equity(self.value(candidate))
 
-    def plain(self, candidate: int) -> Estimate:
+    def unadjusted(self, candidate: int) -> Estimate:
         """Return the estimate of a candidate's equity without variance reduction."""
-        plain = np.array(self._plain[candidate], np.float64)
-        return self._in_equity(estimate(-plain if self._after else plain))
+        unadjusted = np.array(self._unadjusted[candidate], np.float64)
+        return self._in_equity(estimate(-unadjusted if self._after else unadjusted))
 
     def _in_equity(self, value: Estimate) -> Estimate:
         return Estimate(self._scale.equity(value.mean), value.error / abs(self._scale.unit))

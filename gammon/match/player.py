@@ -269,15 +269,15 @@ class OwnMind:
         own, self.probe = leaf_and_probe(player.model)
         self.leaf, self.noise = leaf or own, player.noise
         errors = Errors.named(player.noise, player.errors)
-        self.errs = cubeless and errors.sigma > 0.0
-        if self.errs:
+        self.has_noise = cubeless and errors.sigma > 0.0
+        if self.has_noise:
             self.leaf, self.noise = erring(self.leaf, errors), 0.0
         self._tree(CUBELESS if cubeless else Terms())  # raises errors of the settings now
 
     def _tree(self, at: Terms, seed: int | None = None) -> TreeSearch:
         """Return the search for some terms; its noise has the seed, or is off without a seed."""
         scale = Scale.at(at, self.met)
-        leaf = self.leaf if self.errs else evaluator_at(self.leaf, at)
+        leaf = self.leaf if self.has_noise else evaluator_at(self.leaf, at)
         return TreeSearch(
             scale.game,
             leaf,
@@ -298,7 +298,7 @@ class OwnMind:
         best, seeds = np.empty_like(states), self.player.seeds(seeds)
         rolls = np.array(outcomes, np.int64)
         for at, group in by_terms(terms).items():
-            if at.cubeless and not self.errs:
+            if at.cubeless and not self.has_noise:
                 best[group] = self._best(at, states[group], rolls[group])
             elif self.player.depth > 1 or self.player.noise > 0.0:
                 for n in group:
@@ -316,7 +316,7 @@ class OwnMind:
 
     def _searched(self, at: Terms, state: Boards, outcome: int, seed: int) -> Boards:
         """Return the best successor of one board, seen from the opponent."""
-        if self.errs:
+        if self.has_noise:
             set_seed(self.leaf, seed)
             best: Boards = self._best(at, state[None], np.array([outcome]))[0]
             return best

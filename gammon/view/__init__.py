@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["SCHEMA_VERSION", "html_of", "json_of", "not_shown", "svg_of", "to_json", "view_of"]
 
 #: Changes when programs for older answers would misread new ones; see docs/python.md.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 def view_of(answer: object, *how: Any) -> Any:
@@ -102,7 +102,7 @@ def to_json(answer: Any) -> dict[str, Any]:
         answer: a `Position`; an answer of an engine, such as an `Analysis`, an `Evaluation` or
             `PlayValues`; a `ScoreGrid`, a `PlayGrid`, a `Rollout`, a `Bearoff` or a
             `MatchEquityTable`; from `gammon_study` a `Transcript` or a `Review`, and from its
-            library `Statistics` or `FoundErrors`.
+            library `Statistics` or `LargestErrors`.
 
     Raises:
         SettingError: the answer is of another type.

@@ -28,9 +28,9 @@ def analysis_view(analysis: Analysis) -> View:
     """
     roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
     title, lines = _opening_words(analysis.position, roll, analysis, is_filtered(analysis))
-    rolled = sum(candidate.games is not None for candidate in analysis.candidates)
+    rolled = sum(candidate.rollout is not None for candidate in analysis.candidates)
     how = f"{rolled} plays rolled out, listed before the others"
-    lines += level_lines(analysis.level, analysis.sure, how, _without_games(analysis))
+    lines += level_lines(analysis.level, analysis.confidence, how, _without_games(analysis))
     best = analysis.candidates[0].play
     return View(analysis.position, title, lines, [[_candidates(analysis)]], best)
 
@@ -76,21 +76,21 @@ def bounds_table(analysis: Analysis) -> Table | None:
     return table
 
 
-def level_lines(level: str | None, sure: float | None, how: str, without: str) -> list[str]:
+def level_lines(level: str | None, confidence: float | None, how: str, without: str) -> list[str]:
     """Return a line about a level with rollouts, if there is one.
 
     Args:
         level: the name of the level.
-        sure: the confidence that the answer is right; None without games.
+        confidence: the confidence that the answer is right; None without games.
         how: what was rolled out.
         without: the reason why there were no games, if there were none.
     """
     if level is None:
         return []
-    if sure is None:
+    if confidence is None:
         return [f"Level {level}: no games: {without}."]
-    confidence = 100 * min(sure, 0.999)  # no number of games gives certainty
-    return [f"Level {level}: {how}; {confidence:.1f} % confidence in the first choice."]
+    percent = 100 * min(confidence, 0.999)  # no number of games gives certainty
+    return [f"Level {level}: {how}; {percent:.1f} % confidence in the first choice."]
 
 
 def roll_table_view(rolls: RollTable) -> View:
@@ -159,11 +159,11 @@ def _opening_words(
     """Return the title of an answer, and lines about the terms, or what was left out."""
     player = SEATS[position.context.on_roll]
     searched = f"{player} {roll}, {exact_words(answer.depth, filtered=filtered)}, "
-    errs = [answer.errs] if answer.errs else []
+    noise = [answer.noise_note] if answer.noise_note else []
     if answer.terms.cubeless:
         searched += f"cubeless, {stakes_words(answer.terms)}"
-        return searched, [*notes(position, answer.terms), *errs]
-    return searched + "with the cube", [terms_words(answer.terms, position.context), *errs]
+        return searched, [*notes(position, answer.terms), *noise]
+    return searched + "with the cube", [terms_words(answer.terms, position.context), *noise]
 
 
 def _candidate_cells(candidate: Candidate) -> list[str]:
@@ -179,8 +179,8 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
         more.append(f"{candidate.cubeless_equity:+z.4f}")
     shallow = candidate.kind is Kind.SHALLOW
     value = f"depth {candidate.depth}" if shallow else candidate.kind.value
-    if candidate.games is not None:
-        value += f" ±{candidate.games.error:.4f}"
+    if candidate.rollout is not None:
+        value += f" ±{candidate.rollout.error:.4f}"
     return [candidate.play.notation, equity, loss, value, *more]
 
 

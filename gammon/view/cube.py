@@ -28,8 +28,8 @@ def cube_view(decision: CubeDecision) -> View:
         exactness = "rolled out"
     terms_line = terms_words(decision.terms, context)
     without = _without_games(decision)
-    lines = level_lines(decision.level, decision.sure, "rolled out", without)
-    errs = [decision.errs] if decision.errs else []
+    lines = level_lines(decision.level, decision.confidence, "rolled out", without)
+    noise = [decision.noise_note] if decision.noise_note else []
     chances = new_table(*CHANCES, left=())
     blocks: list[list[Part]]
     if is_answered(decision):
@@ -41,7 +41,7 @@ def cube_view(decision: CubeDecision) -> View:
         chances.add_row(*chances_cells(decision.probabilities))
         blocks = [[Columns(_actions(decision), 2)], verdict_lines(decision), [Columns(chances, 3)]]
     title = f"{asked_words(context)}, {exactness}, with the cube"
-    return View(decision.position, title, [terms_line, *errs, *lines], blocks)
+    return View(decision.position, title, [terms_line, *noise, *lines], blocks)
 
 
 def _without_games(decision: CubeDecision) -> str:

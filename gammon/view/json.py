@@ -26,26 +26,26 @@ from gammon.rules.terms import Payoffs, Terms
 from gammon.search.stats import Stats
 from gammon.view.bearoff import bearoff_notes
 from gammon.view.heading import notes
-from gammon.view.json_parts import IdsJson, StakesJson, ids_json, stakes_json
+from gammon.view.json_parts import IdsJson, TermsJson, ids_json, terms_json
 from gammon.view.rollout import ROLLING
 
 #: The types of an answer's roll, its algorithm, its payoffs without the cube, and its terms with it.
 Roll = TypeVar("Roll", str, str | None, None)
 Algorithm = TypeVar("Algorithm", str, str | None)
-Worth = TypeVar("Worth", Payoffs | None, None)
-AtStake = TypeVar("AtStake", StakesJson, StakesJson | None, None)
+PayoffsOrNone = TypeVar("PayoffsOrNone", Payoffs | None, None)
+TermsOrNone = TypeVar("TermsOrNone", TermsJson, TermsJson | None, None)
 
 
-class AnswerJson(IdsJson, Generic[Roll, Algorithm, Worth, AtStake]):
+class AnswerJson(IdsJson, Generic[Roll, Algorithm, PayoffsOrNone, TermsOrNone]):
     """The first entries of an answer of a search."""
 
     dice: Roll
     depth: int
     algorithm: Algorithm
     level: str | None
-    worth: Worth
+    payoffs: PayoffsOrNone
     cubeful: bool
-    stakes: AtStake
+    terms: TermsOrNone
     notes: list[str]
 
 
@@ -53,21 +53,21 @@ def _first_entries(
     answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
     dice: Roll,
     algorithm: Algorithm,
-    worth: Worth,
-    stakes: AtStake,
+    payoffs: PayoffsOrNone,
+    terms: TermsOrNone,
     shown: list[str],
-) -> AnswerJson[Roll, Algorithm, Worth, AtStake]:
-    """Return the first entries of an answer; `errs` becomes its last note."""
+) -> AnswerJson[Roll, Algorithm, PayoffsOrNone, TermsOrNone]:
+    """Return the first entries of an answer; `noise_note` becomes its last note."""
     return {
         **ids_json(answer.position),
         "dice": dice,
         "depth": answer.depth,
         "algorithm": algorithm,
         "level": answer.level,
-        "worth": worth,
-        "cubeful": worth is None,
-        "stakes": stakes,
-        "notes": [*shown, answer.errs] if answer.errs else shown,
+        "payoffs": payoffs,
+        "cubeful": payoffs is None,
+        "terms": terms,
+        "notes": [*shown, answer.noise_note] if answer.noise_note else shown,
     }
 
 
@@ -75,8 +75,8 @@ def _dice(dice: tuple[int, int]) -> str:
     return f"{dice[0]}{dice[1]}"
 
 
-def _stakes_or_none(terms: Terms) -> StakesJson | None:
-    return None if terms.cubeless else stakes_json(terms)
+def _terms_or_none(terms: Terms) -> TermsJson | None:
+    return None if terms.cubeless else terms_json(terms)
 
 
 class CandidateJson(TypedDict):
@@ -98,7 +98,7 @@ class CandidateJson(TypedDict):
             None.
         probabilities_depth: plies of the search that gave `probabilities`.
         named: whether the question names this play.
-        games: the rollout of a level from this play, or None.
+        rollout: the rollout of a level from this play, or None.
     """
 
     play: str
@@ -114,7 +114,7 @@ class CandidateJson(TypedDict):
     probabilities: Probabilities
     probabilities_depth: int
     named: bool
-    games: Sample | None
+    rollout: Sample | None
 
 
 def candidate_json(candidate: Candidate) -> CandidateJson:
@@ -133,38 +133,38 @@ def candidate_json(candidate: Candidate) -> CandidateJson:
         "probabilities": candidate.probabilities,
         "probabilities_depth": candidate.probabilities_depth,
         "named": candidate.named,
-        "games": candidate.games,
+        "rollout": candidate.rollout,
     }
 
 
-class PlaysJson(AnswerJson[str, str, Payoffs | None, StakesJson | None]):
+class PlaysJson(AnswerJson[str, str, Payoffs | None, TermsJson | None]):
     """All plays of a roll, in the order of their equities; static ones come last.
 
     Attributes:
         depth: The plies of the best play's search; a time limit may have reduced them.
         algorithm: the algorithm of the search.
         level: the level that rolls out close plays, or None.
-        worth: the payoffs of the results to the player on roll; None with the cube.
-        stakes: what is at stake for that player with the cube; None for a cubeless answer.
+        payoffs: the payoffs of the results to the player on roll; None with the cube.
+        terms: score, cube and rules, seen from that player; None for a cubeless answer.
         candidates: see `Candidate`.
-        sure: The confidence, by the rollout, that the best play is really best; or None.
+        confidence: The confidence, by the rollout, that the best play is really best; or None.
         seconds: wall time.
     """
 
     candidates: list[CandidateJson]
-    sure: float | None
+    confidence: float | None
     stats: Stats
     seconds: float
 
 
 def analysis_json(analysis: Analysis) -> PlaysJson:
     """Return the plays of a roll."""
-    dice, stakes = _dice(analysis.dice), _stakes_or_none(analysis.terms)
+    dice, terms = _dice(analysis.dice), _terms_or_none(analysis.terms)
     lines = notes(analysis.position, analysis.terms)
     return {
-        **_first_entries(analysis, dice, analysis.algorithm, analysis.terms.payoffs, stakes, lines),
+        **_first_entries(analysis, dice, analysis.algorithm, analysis.terms.payoffs, terms, lines),
         "candidates": [candidate_json(candidate) for candidate in analysis.candidates],
-        "sure": analysis.sure,
+        "confidence": analysis.confidence,
         "stats": analysis.stats,
         "seconds": analysis.seconds,
     }
@@ -184,15 +184,15 @@ class RollJson(_OfRoll, CandidateJson, TypedDict):
     """
 
 
-class RollsJson(AnswerJson[None, str, Payoffs | None, StakesJson | None]):
+class RollsJson(AnswerJson[None, str, Payoffs | None, TermsJson | None]):
     """The best play of each of the 21 rolls. Its `str` is a table for people.
 
     Attributes:
         depth: The plies of the least deep search of a roll.
         algorithm: The algorithm of the searches.
         level: The level that rolls out close plays, or None.
-        worth: The payoffs of the results to the player on roll; None with the cube.
-        stakes: The terms with the cube; None for a cubeless answer.
+        payoffs: The payoffs of the results to the player on roll; None with the cube.
+        terms: Score, cube and rules; None for a cubeless answer.
         equity: The mean over the rolls of the best play's equity.
         seconds: wall time.
     """
@@ -206,7 +206,7 @@ class RollsJson(AnswerJson[None, str, Payoffs | None, StakesJson | None]):
 
 def roll_table_json(table: RollTable) -> RollsJson:
     """Return the best play of each roll."""
-    stakes, lines = _stakes_or_none(table.terms), notes(table.position, table.terms)
+    terms, lines = _terms_or_none(table.terms), notes(table.position, table.terms)
     rolls: list[RollJson] = [
         {
             "dice": _dice(analysis.dice),
@@ -216,7 +216,7 @@ def roll_table_json(table: RollTable) -> RollsJson:
         for probability, analysis in zip(PROBABILITIES, table.analyses, strict=True)
     ]
     return {
-        **_first_entries(table, None, table.algorithm, table.terms.payoffs, stakes, lines),
+        **_first_entries(table, None, table.algorithm, table.terms.payoffs, terms, lines),
         "equity": table.equity,
         "probabilities": table.probabilities,
         "rolls": rolls,
@@ -239,7 +239,7 @@ class CubeJson(TypedDict):
         close: Whether the wrong choice between doubling and rolling loses less than 0.02.
         answer_gain: The equity that the opponent loses by the wrong answer to a double; or None.
         answer_close: Whether the wrong answer to a double loses less than 0.02.
-        sure: the confidence, by the rollout, that the decision to double and the answer to the
+        confidence: the confidence, by the rollout, that the decision to double and the answer to the
             double are both right: the smaller of both. None without a rollout.
     """
 
@@ -253,7 +253,7 @@ class CubeJson(TypedDict):
     close: bool
     answer_gain: float | None
     answer_close: bool
-    sure: float | None
+    confidence: float | None
 
 
 def cube_json(decision: CubeDecision) -> CubeJson:
@@ -269,11 +269,11 @@ def cube_json(decision: CubeDecision) -> CubeJson:
         "close": decision.close,
         "answer_gain": decision.answer_gain,
         "answer_close": decision.answer_close,
-        "sure": decision.sure,
+        "confidence": decision.confidence,
     }
 
 
-class DecisionJson(AnswerJson[None, str | None, None, StakesJson]):
+class DecisionJson(AnswerJson[None, str | None, None, TermsJson]):
     """A decision about the cube, before the roll of the player on roll.
 
     Attributes:
@@ -296,9 +296,9 @@ class DecisionJson(AnswerJson[None, str | None, None, StakesJson]):
 
 def decision_json(decision: CubeDecision) -> DecisionJson:
     """Return a decision about the cube with its position and its terms."""
-    stakes = stakes_json(decision.terms)
+    terms = terms_json(decision.terms)
     return {
-        **_first_entries(decision, None, decision.algorithm, None, stakes, []),
+        **_first_entries(decision, None, decision.algorithm, None, terms, []),
         "cube": cube_json(decision),
         "equity": decision.equity,
         "mwc": decision.mwc,
@@ -407,7 +407,7 @@ class RolledCandidateJson(TypedDict):
         mwc: in a match with the cube, the chance to win the match.
         mwc_error: the standard error of `mwc`.
         trials: the number of games.
-        out: whether the candidate was dropped because it was far behind.
+        dropped: whether the candidate was dropped because it was far behind.
     """
 
     name: str
@@ -420,10 +420,10 @@ class RolledCandidateJson(TypedDict):
     may_be_best: bool
     mwc: float | None
     mwc_error: float | None
-    plain: Estimate
+    unadjusted: Estimate
     probabilities: Probabilities
     trials: int
-    out: bool
+    dropped: bool
 
 
 def rolled_candidate_json(candidate: RolledCandidate) -> RolledCandidateJson:
@@ -439,10 +439,10 @@ def rolled_candidate_json(candidate: RolledCandidate) -> RolledCandidateJson:
         "may_be_best": candidate.may_be_best,
         "mwc": candidate.mwc,
         "mwc_error": candidate.mwc_error,
-        "plain": candidate.plain,
+        "unadjusted": candidate.unadjusted,
         "probabilities": candidate.probabilities,
         "trials": candidate.trials,
-        "out": candidate.out,
+        "dropped": candidate.dropped,
     }
 
 
@@ -450,8 +450,8 @@ class RolloutJson(IdsJson, TypedDict):
     """The candidates of a decision, best first, with the means of games played from them.
 
     Attributes:
-        worth: the payoffs of the results to the player; None with the cube.
-        stakes: what is at stake for the player with the cube; None for a cubeless rollout.
+        payoffs: the payoffs of the results to the player; None with the cube.
+        terms: score, cube and rules, seen from the player; None for a cubeless rollout.
         candidates: see `RolledCandidate`. Dropped candidates come last. In a decision about the
             cube the order is no double, then double and take.
         cube: for a decision about the cube, the decision by these means; else None.
@@ -459,14 +459,14 @@ class RolloutJson(IdsJson, TypedDict):
         trials: the trials of the best candidate.
         games: the games of all candidates.
         turns: the turns of all games.
-        whole: whether all requested trials were played.
+        complete: whether all requested trials were played.
         seconds: wall time.
     """
 
     dice: str | None
-    worth: Payoffs | None
+    payoffs: Payoffs | None
     cubeful: bool
-    stakes: StakesJson | None
+    terms: TermsJson | None
     notes: list[str]
     settings: dict[str, Any]
     candidates: list[RolledCandidateJson]
@@ -475,7 +475,7 @@ class RolloutJson(IdsJson, TypedDict):
     trials: int
     games: int
     turns: int
-    whole: bool
+    complete: bool
     seconds: float
 
 
@@ -485,9 +485,9 @@ def rollout_json(rollout: Rollout) -> RolloutJson:
     return {
         **ids_json(rollout.position),
         "dice": _dice(rollout.dice) if rollout.dice else None,
-        "worth": rollout.terms.payoffs,
+        "payoffs": rollout.terms.payoffs,
         "cubeful": not rollout.terms.cubeless,
-        "stakes": _stakes_or_none(rollout.terms),
+        "terms": _terms_or_none(rollout.terms),
         "notes": notes(rollout.position, rollout.terms, ROLLING),
         "settings": settings,
         "candidates": [rolled_candidate_json(candidate) for candidate in rollout.candidates],
@@ -496,7 +496,7 @@ def rollout_json(rollout: Rollout) -> RolloutJson:
         "trials": rollout.trials,
         "games": rollout.games,
         "turns": rollout.turns,
-        "whole": rollout.whole,
+        "complete": rollout.complete,
         "seconds": rollout.seconds,
     }
 

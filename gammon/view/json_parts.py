@@ -1,4 +1,4 @@
-"""JSON that several packages use: numbers and records in general, IDs, and stakes.
+"""JSON that several packages use: numbers and records in general, IDs, and terms.
 
 The TypedDicts here and in `gammon.view.json` define the JSON of answers;
 `scripts/write_openapi.py` makes schemas from them and their docstrings. The functions beside them
@@ -61,8 +61,8 @@ def ids_json(position: Position) -> IdsJson:
     }
 
 
-class StakesJson(TypedDict):
-    """The stakes as the player on roll sees them. The default is money with a centred cube.
+class TermsJson(TypedDict):
+    """The terms of a game as the player on roll sees them. The default is money with a centred cube.
 
     Attributes:
         length: points of the match, 0 for money.
@@ -83,7 +83,7 @@ class StakesJson(TypedDict):
     beavers: bool
 
 
-def stakes_json(terms: Terms) -> StakesJson:
+def terms_json(terms: Terms) -> TermsJson:
     """Return the terms without `live`, whether the cube may still be turned."""
     return {
         "length": terms.length,

@@ -56,7 +56,7 @@ def _table(rollout: Rollout) -> Table:
     columns = "", "Candidate", unit, "s.e.", "95 %", behind, "JSD", *mwc, *CHANCES, "Games"
     table = new_table(*columns, left=(1,), wrap=False)
     for number, candidate in enumerate(rollout.candidates, 1):
-        best = candidate.loss == 0.0 and not candidate.out and cube is None
+        best = candidate.loss == 0.0 and not candidate.dropped and cube is None
         name = doubling_words(candidate.name, owner)
         behind = f"{candidate.equity - rollout.equity:+z.4f}" if cube else f"{candidate.loss:.4f}"
         cells = "" if cube else f"{number}.", name, *_cells(candidate, behind)
@@ -92,7 +92,7 @@ def _cells(candidate: RolledCandidate, behind: str) -> list[str]:
         jsd,
         *mwc,
         *chances_cells(candidate.probabilities),
-        f"{candidate.trials}{', out' if candidate.out else ''}",
+        f"{candidate.trials}{', out' if candidate.dropped else ''}",
     ]
 
 
@@ -137,9 +137,9 @@ def _method_lines(rollout: Rollout) -> list[str]:
     best = min(rollout.candidates, key=lambda candidate: candidate.loss)
     more = ""
     if best.error > ROUNDING:
-        more = f"; as they came {best.plain.mean:+z.4f} ± {best.plain.error:.4f}"
+        more = f"; as they came {best.unadjusted.mean:+z.4f} ± {best.unadjusted.error:.4f}"
     if best.error >= _LEAST_SHOWN:
-        ratio = (best.plain.error / best.error) ** 2
+        ratio = (best.unadjusted.error / best.error) ** 2
         more += f", {ratio:.0f} times the variance"
     few = []
     if rollout.trials < LEAST:

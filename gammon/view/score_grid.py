@@ -78,7 +78,7 @@ def _view(
     if any(answer.depth > grid.depth for answer in grid.every):
         exact += ", some deeper"
     title = f"{player} {does}, {exact}, "
-    notes = [grid.errs] if grid.errs else []
+    notes = [grid.noise_note] if grid.noise_note else []
     named.columns[0].no_wrap = True
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
     if not grid.away:

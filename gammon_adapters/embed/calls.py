@@ -70,7 +70,7 @@ _WORTH = slots(POSITION.real)
 _AT_EQUITY, _AT_MWC, _AT_CHANCES = _WORTH["equity"], _WORTH["mwc"], _WORTH["chances"]
 _AT_RESULTS = _WORTH["results"]
 _GAME = slots(GAME.real)
-_GAME_EQUITY, _GAME_PLAIN, _GAME_MWC = _GAME["equity"], _GAME["plain"], _GAME["mwc"]
+_GAME_EQUITY, _GAME_UNADJUSTED, _GAME_MWC = _GAME["equity"], _GAME["unadjusted"], _GAME["mwc"]
 _GAME_RESULTS = _GAME["results"]
 _THEMES, _LOSS = slots(REASONS.whole)["themes"], slots(REASONS.real)["loss"]
 #: How many plays get exact values, unless a question gives another number.
@@ -431,7 +431,7 @@ def play_games(desk: Desk) -> int:
         real, value = desk.real[i], games.values[0, 0]
         desk.whole[i, 0] = games.turns[0]
         real[_GAME_EQUITY] = (value - zero) / unit
-        real[_GAME_PLAIN] = (games.plain[0, 0] - zero) / unit
+        real[_GAME_UNADJUSTED] = (games.plain[0, 0] - zero) / unit
         real[_GAME_MWC] = 0.5 * (1.0 + value) if params[MATCH] != 0.0 else 0.0
         for result in range(N_RESULTS):
             real[_GAME_RESULTS + result] = games.chances[0, result]

@@ -137,7 +137,7 @@ GAME = Struct(
     (Field("turns", "how many turns were played"),),
     (
         Field("equity", "points of the cube, in a match EMG, minus the luck of the rolls"),
-        Field("plain", "the equity including the luck"),
+        Field("unadjusted", "the equity including the luck"),
         Field("mwc", "in a match, `equity` as a chance to win it; for money 0"),
         Field("results", "the chances of the six results, the worst first, minus the luck", (N_RESULTS,)),
     ),

@@ -241,9 +241,9 @@ def errors(library: "Library", selection: Selection, count: int, as_json: bool) 
     the opponent on the point that the player on roll numbers 20, bar=1 and obar=1 a checker on the
     bar, and 24=0 no checker of the player on roll on the 24-point.
     """
-    from gammon_study.library.stats import errors_found
+    from gammon_study.library.stats import largest_errors
 
-    selected = errors_found(library, selection, count)
+    selected = largest_errors(library, selection, count)
     print_answer(selected, as_json)
 
 
@@ -268,7 +268,7 @@ def export(library: "Library", selection: Selection, out: Path, count: int, anki
     """
     from gammon.base.files import write_text
     from gammon_study.library.export import FORMATS, choices_of, write_matches
-    from gammon_study.library.stats import errors_found
+    from gammon_study.library.stats import largest_errors
 
     check_apart("OUT", out, "--library", library.path)
     kind, endings = out.suffix.lower(), (*FORMATS, ".apkg", ".html", ".json")
@@ -283,7 +283,7 @@ def export(library: "Library", selection: Selection, out: Path, count: int, anki
         number = sum(1 for _ in write_matches(library, selection, out))
         click.echo(f"wrote {several(number, 'match', 'es')} into {out}")
         return
-    selected = errors_found(library, selection, count)
+    selected = largest_errors(library, selection, count)
     wrote = several(len(selected.errors), "error")
     if kind == ".apkg":
         from gammon_study.view.anki import write_anki

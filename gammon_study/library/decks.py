@@ -19,7 +19,7 @@ from gammon.rules.home import MOST_CHECKERS
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
 from gammon_study.library.reference import reference_decisions
-from gammon_study.library.stats import Error, errors_found
+from gammon_study.library.stats import Error, largest_errors
 
 #: What a card may ask for.
 ASKS = "play", "double", "take", "pips", "epc"
@@ -73,7 +73,7 @@ def new_cards(deck: str, library: Library, selection: Selection, seed: int) -> I
 
 def _errors(library: Library, selection: Selection) -> Iterator[Card]:
     """Yield the errors, the largest first."""
-    errors, _, _ = errors_found(library, selection)
+    errors, _, _ = largest_errors(library, selection)
     yield from map(card_of, errors)
 
 

@@ -52,18 +52,18 @@ class StudiedChoice(NamedTuple):
     Attributes:
         choice: the decision.
         stored: the analysis in the match file.
-        why: what an error gave away.
+        explanation: what an error gave away.
         themes: what the decision is about.
         names: the names of the players, side 0 first.
-        where: the match and the game, in words.
+        source: the match and the game, in words.
     """
 
     choice: Choice
     stored: StoredAnalysis | None
-    why: str
+    explanation: str
     themes: tuple[str, ...]
     names: tuple[str, str]
-    where: str
+    source: str
 
 
 def choices_of(library: Library, errors: Sequence[Error]) -> list[StudiedChoice]:
@@ -94,8 +94,8 @@ def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> Stu
     names = error.player, error.opponent
     if choice.player:
         names = error.opponent, error.player
-    where = f"{day}{error.player} against {error.opponent}, {what}, game {error.game}"
-    return StudiedChoice(choice, stored, error.why, error.themes, names, where)
+    source = f"{day}{error.player} against {error.opponent}, {what}, game {error.game}"
+    return StudiedChoice(choice, stored, error.explanation, error.themes, names, source)
 
 
 def write_matches(library: Library, selection: Selection, folder: Path) -> Iterator[Path]:

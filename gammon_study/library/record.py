@@ -151,7 +151,7 @@ def _side(review: Review, side: int, lucky: bool) -> Row:
         "rolls": totals.rolls,
         "result": review.result(side) if ended else None,
         "luck": totals.luck if lucky else None,
-        "worth": totals.luck_worth if lucky else None,
+        "worth": totals.luck_value if lucky else None,
     }
 
 
@@ -179,5 +179,5 @@ def _error(choice: Choice, position: Position, explanation: Explained, phase: st
         "kind": choice.kind.value, "phase": phase, "themes": f",{','.join(explanation.themes)},",
         "xgid": choice.xgid, "board": plain.removeprefix(PREFIX)[:26], "own": own,
         "their": their, "made": choice.made, "best": choice.best, "error": choice.error,
-        "cost": choice.cost, "why": explanation.why,
+        "cost": choice.cost, "why": explanation.text,
     }  # fmt: skip

@@ -72,7 +72,7 @@ class Group(NamedTuple):
             decisions, decisions of both sides, or an analysis without luck.
         won: how many matches the player won, or money sessions with a gain; None if no match was
             finished, or the group has only a part of the decisions, or decisions of both sides.
-        of: if the group has only errors, such as wrong doubles, the number of decisions of that
+        decisions: if the group has only errors, such as wrong doubles, the number of decisions of that
             kind; else None.
         plays: the plays; None if the group has only a part of the decisions.
         doubles: the decisions to double or not.
@@ -84,7 +84,7 @@ class Group(NamedTuple):
     sums: ErrorSums
     luck: float | None
     won: int | None
-    of: int | None = None
+    decisions: int | None = None
     plays: Part | None = None
     doubles: Part | None = None
     takes: Part | None = None
@@ -92,12 +92,12 @@ class Group(NamedTuple):
     @property
     def pr(self) -> float | None:
         """The performance rating; None without decisions, or if the group has only errors."""
-        return self.sums.pr if self.of is None else None
+        return self.sums.pr if self.decisions is None else None
 
     @property
     def pr_class(self) -> str | None:
         """XG's class of the PR, or None."""
-        return self.sums.pr_class if self.of is None else None
+        return self.sums.pr_class if self.decisions is None else None
 
     @property
     def bad(self) -> int:
@@ -200,14 +200,14 @@ def groups_of(library: Library, selection: Selection, by: str = "all") -> list[G
     if by in OF_DECISIONS:
         (all_,) = kinds.values() or [{}]
         groups = [
-            group._replace(of=all_[_ERRORS_OF[group.name]].counted)
+            group._replace(decisions=all_[_ERRORS_OF[group.name]].counted)
             if by == "theme" and group.name in _ERRORS_OF
             else group
             for group in groups
         ]
     elif name in _ERRORS_OF:
         kind = _ERRORS_OF[name]
-        groups = [group._replace(of=kinds[folded(group.name)][kind].counted) for group in groups]
+        groups = [group._replace(decisions=kinds[folded(group.name)][kind].counted) for group in groups]
     elif (part, name) == ("all", "all"):
         groups = [_with_parts(group, kinds.get(folded(group.name), {})) for group in groups]
     if by in _IN_ORDER:
@@ -308,7 +308,7 @@ class Error(NamedTuple):
         best: the best choice.
         error: the lost equity.
         cost: the loss as a chance to win the match, or for money in points.
-        why: what the choice gave away.
+        explanation: what the choice gave away.
     """
 
     match: int
@@ -326,24 +326,24 @@ class Error(NamedTuple):
     best: str
     error: float
     cost: float
-    why: str
+    explanation: str
 
 
-class FoundErrors(NamedTuple):
+class LargestErrors(NamedTuple):
     """Errors of a library.
 
     Attributes:
         errors: the largest errors, the largest first.
         number: how many errors the selection has.
-        lost: the equity that all these errors lost.
+        total_error: the equity that all these errors lost.
     """
 
     errors: list[Error]
     number: int
-    lost: float
+    total_error: float
 
 
-def errors_found(library: Library, selection: Selection, most: int | None = None) -> FoundErrors:
+def largest_errors(library: Library, selection: Selection, most: int | None = None) -> LargestErrors:
     """Return the errors of a selection.
 
     Args:
@@ -364,11 +364,11 @@ def errors_found(library: Library, selection: Selection, most: int | None = None
     rows = library.ask(
         f"""
         SELECT match.id AS match, file, played, side.name AS player, opponent, length,
-            game + 1 AS game, kind, phase, themes, xgid, made, best, error.error, cost, why
+            game + 1 AS game, kind, phase, themes, xgid, made, best, error.error, cost, why AS explanation
         {tables} ORDER BY error.error DESC, match.id, game, action LIMIT :limit
         """,
         values | {"limit": -1 if most is None else most},
     )
     for row in rows:
         row["themes"] = tuple(filter(None, row["themes"].split(",")))
-    return FoundErrors([Error(**row) for row in rows], all_["count"], all_["total"] or 0.0)
+    return LargestErrors([Error(**row) for row in rows], all_["count"], all_["total"] or 0.0)

@@ -216,14 +216,14 @@ class Luck(NamedTuple):
         action: as in `Choice`.
         player: the player who rolled, 0 or 1.
         equity: the equity after the roll minus the mean over all rolls.
-        worth: the luck as a chance to win the match, or for money in points.
+        value: the luck as a chance to win the match, or for money in points.
     """
 
     game: int
     action: int
     player: int
     equity: float
-    worth: float
+    value: float
 
 
 def unit_cost(terms: Terms, met: MatchEquityTable) -> float:
@@ -233,7 +233,7 @@ def unit_cost(terms: Terms, met: MatchEquityTable) -> float:
     return 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
 
 
-def worth_of(equity: float, terms: Terms, met: MatchEquityTable) -> float:
+def value_of(equity: float, terms: Terms, met: MatchEquityTable) -> float:
     """Return an equity as a chance to win the match, or for money in points.
 
     Args:

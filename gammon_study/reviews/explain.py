@@ -149,11 +149,11 @@ class Explained(NamedTuple):
     """The explanation of a choice.
 
     Attributes:
-        why: what an error gave away; empty if the choice was right.
+        text: what an error gave away; empty if the choice was right.
         themes: what the decision is about.
     """
 
-    why: str
+    text: str
     themes: tuple[str, ...]
 
 

@@ -41,7 +41,7 @@ class Review(Rendered):
         lucks: the luck of all rolls, in order.
         met: the match equity table.
         level: the level whose rollouts settled close choices, or None.
-        left: how many decisions are not analyzed to this depth, as the time was over. They have a
+        unfinished: how many decisions are not analyzed to this depth, as the time was over. They have a
             quicker analysis, or are not among the choices.
     """
 
@@ -51,7 +51,7 @@ class Review(Rendered):
     lucks: tuple[Luck, ...]
     met: MatchEquityTable = field(default_factory=read_met)
     level: str | None = None
-    left: int = 0
+    unfinished: int = 0
 
     def totals(self, player: int, game: int | None = None) -> Totals:
         """Return the totals of a player.
@@ -122,18 +122,18 @@ class Review(Rendered):
         if result is None or not all(game.complete for game in games):
             return None
         rolls = sum(action.kind is ActionKind.ROLL for game in games for action in game.actions)
-        if self.left and len(self.lucks) < rolls:
+        if self.unfinished and len(self.lucks) < rolls:
             return None
-        return result - sum(luck.worth if luck.player == player else -luck.worth for luck in self.lucks)
+        return result - sum(luck.value if luck.player == player else -luck.value for luck in self.lucks)
 
     @property
     def notes(self) -> list[str]:
         """Remarks on the figures: what is missing, and where PR has no meaning."""
         notes = list(self.transcript.warnings)
-        if self.left:
+        if self.unfinished:
             deep = self.level or f"depth {self.depth}"
             notes.append(
-                f"The time was over: {several(self.left, 'decision')} not yet analyzed by "
+                f"The time was over: {several(self.unfinished, 'decision')} not yet analyzed by "
                 f"{deep}. Ask for the same review, and it goes on from there; gammon serve "
                 "--seconds gives it more time."
             )
@@ -261,7 +261,7 @@ def review_of(
     met: MatchEquityTable,
     results: Iterable[dict[str, Any] | None],
     level: str | None = None,
-    left: int = 0,
+    unfinished: int = 0,
 ) -> Review:
     """Return the review from results.
 
@@ -271,13 +271,13 @@ def review_of(
         met: the match equity table.
         results: as for `made_of`.
         level: the level whose rollouts settled close choices, or None.
-        left: how many decisions are not analyzed to this depth.
+        unfinished: how many decisions are not analyzed to this depth.
 
     Raises:
         ValueError: as for `made_of`.
     """
     choices, lucks = made_of(transcript, met, results)
-    return Review(transcript, depth, choices, lucks, met, level, left)
+    return Review(transcript, depth, choices, lucks, met, level, unfinished)
 
 
 def _digest(transcript: Transcript) -> str:
@@ -306,7 +306,7 @@ def review_passes(
         match: the match.
         kept: a cache of the results of units by their keys, of this match and of others. New
             results are added.
-        stop: ends the work when it is set. The review then has some decisions `left`.
+        stop: ends the work when it is set. The review then has some decisions `unfinished`.
         depth: plies of the last pass.
         level: in place of a depth, as for an `Engine`.
         seed: of the dice in a level's games.
@@ -333,9 +333,9 @@ def review_passes(
             known[done : done + len(results)] = results
             done += len(results)
             on_done(done, len(known), plies)
-        left = len(known) - done
-        yield review_of(match, plies, met, known, facts.get("level"), left)
-        if left:
+        unfinished = len(known) - done
+        yield review_of(match, plies, met, known, facts.get("level"), unfinished)
+        if unfinished:
             return
 
 

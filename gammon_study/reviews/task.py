@@ -152,11 +152,11 @@ class _Judge:
         loss = next(candidate.loss for candidate in analysis.candidates if candidate.named)
         loss = loss if loss > _ROUNDING else 0.0
         # A rollout's mean is comparable only with other rollouts' means.
-        alike = analysis.candidates[0].games is None
+        alike = analysis.candidates[0].rollout is None
         shown = [
             candidate
             for n, candidate in enumerate(analysis.candidates)
-            if (n < _TOP or candidate.named) and (candidate.games is None) == alike
+            if (n < _TOP or candidate.named) and (candidate.rollout is None) == alike
         ]
         return {
             "count": count,

@@ -95,7 +95,7 @@ class Totals(NamedTuple):
         kinds: the choices of each kind.
         rolls: the number of rolls of both players.
         luck: the luck of the player's rolls, as equities.
-        luck_worth: the luck as a chance to win the match, or for money in points.
+        luck_value: the luck as a chance to win the match, or for money in points.
     """
 
     all: ErrorSums
@@ -106,7 +106,7 @@ class Totals(NamedTuple):
     kinds: dict[ChoiceKind, ErrorSums]
     rolls: int
     luck: float
-    luck_worth: float
+    luck_value: float
 
     @property
     def snowie(self) -> float | None:
@@ -170,5 +170,5 @@ def totals_of(choices: Sequence[Choice], lucks: Sequence[Luck], player: int) -> 
         kinds=kinds,
         rolls=len(lucks),
         luck=sum(luck.equity for luck in own_rolls),
-        luck_worth=sum(luck.worth for luck in own_rolls),
+        luck_value=sum(luck.value for luck in own_rolls),
     )

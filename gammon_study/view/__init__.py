@@ -4,7 +4,7 @@ from typing import Any
 
 from gammon.view import not_shown
 from gammon.view.json_parts import encoded
-from gammon_study.library.stats import FoundErrors, Statistics
+from gammon_study.library.stats import LargestErrors, Statistics
 from gammon_study.match_files.transcript import Transcript as Transcript
 from gammon_study.reviews.review import Review
 
@@ -20,11 +20,11 @@ def view_of(answer: object, *how: Any) -> Any:
             from gammon_study.view.study import statistics_view
 
             return statistics_view(answer, *how)
-        case FoundErrors():
+        case LargestErrors():
             from gammon_study.view.study import errors_view
 
             return errors_view(answer, *how)
-    raise not_shown(answer, "a Review, Statistics or FoundErrors")
+    raise not_shown(answer, "a Review, Statistics or LargestErrors")
 
 
 def html_of(answer: object) -> str:
@@ -42,6 +42,6 @@ def json_of(answer: object) -> dict[str, Any]:
 
     entries = json.json_of(answer)
     if entries is None:
-        raise not_shown(answer, "a Transcript, a Review, Statistics or FoundErrors")
+        raise not_shown(answer, "a Transcript, a Review, Statistics or LargestErrors")
     encoded_entries: dict[str, Any] = encoded(entries)
     return encoded_entries

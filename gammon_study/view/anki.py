@@ -66,7 +66,7 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
         asked_text = escape(question(card))
         back = (
             f"{_board(error)}<p class=q>{asked_text}</p><p>Best: <b>{escape(error.best)}</b>; "
-            f"{escape(error.made)} loses {error.error:.3f}</p><p>{escape(error.why)}</p>"
+            f"{escape(error.made)} loses {error.error:.3f}</p><p>{escape(error.explanation)}</p>"
             f"{table_html(candidates_table(choice.choice))}"
         )
         back += "".join(f"<p>{escape(line)}</p>" for line in (", ".join(themes), *notes) if line)

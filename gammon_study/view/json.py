@@ -14,7 +14,7 @@ from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon_study.library.export import StudiedChoice
-from gammon_study.library.stats import Error, FoundErrors, Group, Part, Statistics
+from gammon_study.library.stats import Error, Group, LargestErrors, Part, Statistics
 from gammon_study.match_files.transcript import (
     Action,
     ActionKind,
@@ -31,7 +31,7 @@ from gammon_study.reviews.choice import (
     Luck,
     ReviewedPlay,
     RolledChoice,
-    worth_of,
+    value_of,
 )
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.review import Review
@@ -90,7 +90,7 @@ class TotalsJson(TypedDict):
         rating: GNU Backgammon's word for its rate of all decisions; None for few decisions.
         kinds: the choices of each kind.
         luck: the luck of the player's rolls, as equities.
-        luck_worth: the luck as a chance to win the match, or for money in points.
+        luck_value: the luck as a chance to win the match, or for money in points.
     """
 
     pr: float | None
@@ -104,7 +104,7 @@ class TotalsJson(TypedDict):
     takes: ErrorsJson
     kinds: dict[ChoiceKind, ErrorsJson]
     luck: float
-    luck_worth: float
+    luck_value: float
 
 
 def totals_json(totals: Totals) -> TotalsJson:
@@ -121,7 +121,7 @@ def totals_json(totals: Totals) -> TotalsJson:
         "takes": errors_json(totals.takes),
         "kinds": {kind: errors_json(sums) for kind, sums in totals.kinds.items()},
         "luck": totals.luck,
-        "luck_worth": totals.luck_worth,
+        "luck_value": totals.luck_value,
     }
 
 
@@ -265,39 +265,39 @@ class ChoiceJson(DecidedJson, TypedDict):
 
     Attributes:
         stored: the analysis in the match file.
-        worth: the value of the game to the first player after the choice, by our analysis: a
+        game_value: the value of the game to the first player after the choice, by our analysis: a
             chance to win the match, or points.
-        why: what an error gave away.
+        explanation: what an error gave away.
         themes: what the decision is about.
     """
 
     stored: StoredAnalysisJson | None
-    worth: float
-    why: str
+    game_value: float
+    explanation: str
     themes: tuple[str, ...]
 
 
 def choice_json(review: Review, choice: Choice) -> ChoiceJson:
     """Return a decision of a review."""
     position = Position.parse(choice.xgid)
-    why, themes = explained(choice, position)
+    explanation, themes = explained(choice, position)
     return {
         **_decided_json(choice),
         "stored": stored_json(review.transcript.stored.get((choice.game, choice.action))),
-        "worth": _worth(choice, position.context, review.met),
-        "why": why,
+        "game_value": _game_value(choice, position.context, review.met),
+        "explanation": explanation,
         "themes": themes,
     }
 
 
-def _worth(choice: Choice, context: Context, met: MatchEquityTable) -> float:
+def _game_value(choice: Choice, context: Context, met: MatchEquityTable) -> float:
     """Return the value of the game to the first player after a choice."""
     answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
     equity = -choice.equity if answers else choice.equity
-    worth = worth_of(equity, context.terms(), met)
+    value = value_of(equity, context.terms(), met)
     if context.on_roll == BOTTOM:
-        return worth
-    return 1.0 - worth if context.length else -worth
+        return value
+    return 1.0 - value if context.length else -value
 
 
 class StudiedChoiceJson(DecidedJson, TypedDict):
@@ -305,17 +305,17 @@ class StudiedChoiceJson(DecidedJson, TypedDict):
 
     Attributes:
         stored: the analysis in the match file.
-        why: what an error gave away.
+        explanation: what an error gave away.
         themes: what the decision is about.
         names: the names of the players, side 0 first.
-        where: the match and the game, in words.
+        source: the match and the game, in words.
     """
 
     stored: StoredAnalysisJson | None
-    why: str
+    explanation: str
     themes: tuple[str, ...]
     names: tuple[str, str]
-    where: str
+    source: str
 
 
 def studied_choice_json(studied: StudiedChoice) -> StudiedChoiceJson:
@@ -323,10 +323,10 @@ def studied_choice_json(studied: StudiedChoice) -> StudiedChoiceJson:
     return {
         **_decided_json(studied.choice),
         "stored": stored_json(studied.stored),
-        "why": studied.why,
+        "explanation": studied.explanation,
         "themes": studied.themes,
         "names": studied.names,
-        "where": studied.where,
+        "source": studied.source,
     }
 
 
@@ -407,7 +407,7 @@ class ReviewJson(TypedDict):
         notes: Remarks on the figures: what is missing, and where PR has no meaning.
         depth: plies of the analysis.
         level: the level whose rollouts settled close choices, or None.
-        left: how many decisions are not analyzed to this depth, as the time was over. They have a
+        unfinished: how many decisions are not analyzed to this depth, as the time was over. They have a
             quicker analysis, or are not among the choices.
         stored_by: the program that made the stored analysis, and its version; empty without one.
         rolls: the luck of all rolls, in order.
@@ -422,7 +422,7 @@ class ReviewJson(TypedDict):
     notes: list[str]
     depth: int
     level: str | None
-    left: int
+    unfinished: int
     games: list[ReviewedGameJson]
     stored_by: str
     choices: list[ChoiceJson]
@@ -452,7 +452,7 @@ def review_json(review: Review) -> ReviewJson:
         "notes": review.notes,
         "depth": review.depth,
         "level": review.level,
-        "left": review.left,
+        "unfinished": review.unfinished,
         "games": games,
         "stored_by": transcript.stored_by,
         "choices": [choice_json(review, choice) for choice in review.choices],
@@ -576,7 +576,7 @@ class GroupJson(TypedDict):
             decisions, decisions of both sides, or an analysis without luck.
         won: how many matches the player won, or money sessions with a gain; None if no match was
             finished, or the group has only a part of the decisions, or decisions of both sides.
-        of: if the group has only errors, such as wrong doubles, the number of decisions of that
+        decisions: if the group has only errors, such as wrong doubles, the number of decisions of that
             kind; else None.
         plays: the plays; None if the group has only a part of the decisions.
         doubles: the decisions to double or not.
@@ -596,7 +596,7 @@ class GroupJson(TypedDict):
     bad: int
     luck: float | None
     won: int | None
-    of: int | None
+    decisions: int | None
     plays: PartJson | None
     doubles: PartJson | None
     takes: PartJson | None
@@ -618,7 +618,7 @@ def group_json(group: Group) -> GroupJson:
         "bad": group.bad,
         "luck": group.luck,
         "won": group.won,
-        "of": group.of,
+        "decisions": group.decisions,
         "plays": _part_json(group.plays),
         "doubles": _part_json(group.doubles),
         "takes": _part_json(group.takes),
@@ -648,23 +648,23 @@ def statistics_json(statistics: Statistics) -> StatisticsJson:
     }
 
 
-class FoundErrorsJson(TypedDict):
+class LargestErrorsJson(TypedDict):
     """Errors of a library.
 
     Attributes:
         errors: the largest errors, the largest first.
         count: how many errors the selection has.
-        lost: the equity that all these errors lost.
+        total_error: the equity that all these errors lost.
     """
 
     errors: list[Error]
     count: int
-    lost: float
+    total_error: float
 
 
-def found_errors_json(errors: FoundErrors) -> FoundErrorsJson:
+def largest_errors_json(errors: LargestErrors) -> LargestErrorsJson:
     """Return errors of a library."""
-    return {"errors": errors.errors, "count": errors.number, "lost": errors.lost}
+    return {"errors": errors.errors, "count": errors.number, "total_error": errors.total_error}
 
 
 def json_of(answer: object) -> Mapping[str, Any] | None:
@@ -676,6 +676,6 @@ def json_of(answer: object) -> Mapping[str, Any] | None:
             return transcript_json(answer)
         case Statistics():
             return statistics_json(answer)
-        case FoundErrors():
-            return found_errors_json(answer)
+        case LargestErrors():
+            return largest_errors_json(answer)
     return None

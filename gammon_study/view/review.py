@@ -112,7 +112,7 @@ FIGURES = (
     FigureRow("GNU rate: all", lambda t: t.all.rate, _number(1)),
     FigureRow("  GNU's word for it", lambda t: t.rating),
     FigureRow("Snowie rate", lambda t: t.snowie, _number(1)),
-    FigureRow("Luck", lambda t: (t.luck, t.luck_worth), _pair),
+    FigureRow("Luck", lambda t: (t.luck, t.luck_value), _pair),
 )
 
 

@@ -17,7 +17,7 @@ from gammon.view.heading import board_view, unit_of
 from gammon.view.tables import indented, new_table, numbered, without_last_columns
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered
-from gammon_study.library.stats import Error, FoundErrors, Group, Statistics, Trend
+from gammon_study.library.stats import Error, Group, LargestErrors, Statistics, Trend
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
 from gammon_study.reviews.explain import why
 from gammon_study.view.plot import COLOURS, Axes, svg_of
@@ -42,7 +42,7 @@ def statistics_view(statistics: Statistics) -> RenderableType:
             group.pr_class or "-",
             str(sums.counted),
             f"{-sums.error:+z.3f}",
-            str(sums.wrong) if group.of is None else f"{sums.wrong} of {group.of}",
+            str(sums.wrong) if group.decisions is None else f"{sums.wrong} of {group.decisions}",
             str(group.bad),
             str(group.matches),
         ]
@@ -56,7 +56,7 @@ def statistics_view(statistics: Statistics) -> RenderableType:
     if groups[0].plays is not None:
         parts += [indented(without_last_columns(_parts_table(by, groups), 2)), ""]
     notes = "PR uses the decisions that count; bad errors lost 0.06 or more."
-    if any(group.of is not None for group in groups):
+    if any(group.decisions is not None for group in groups):
         notes += (
             " Missed doubles and wrong doubles, takes and passes are errors, and have no PR: "
             "their number is followed by the number of decisions of their kind."
@@ -82,7 +82,7 @@ def _number(value: float | None, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 
-def errors_view(selection: FoundErrors) -> RenderableType:
+def errors_view(selection: LargestErrors) -> RenderableType:
     """Return errors for the terminal, after their number and total loss."""
     errors, count, lost = selection
     parts: list[RenderableType] = [Text(f"{several(count, 'error')}, {-lost:+z.3f} in all")]
@@ -103,7 +103,8 @@ def error_lines(error: Error) -> list[str]:
         one_line(error.xgid),
     ]
     themes = ", ".join(error.themes)
-    return lines + [one_line(line) for line in (f"Themes: {themes}" * bool(themes), error.why) if line]
+    more = f"Themes: {themes}" * bool(themes), error.explanation
+    return lines + [one_line(line) for line in more if line]
 
 
 def trend_svg(trend: Sequence[Trend]) -> str:

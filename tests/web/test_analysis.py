@@ -214,8 +214,8 @@ def test_a_beaver():
         terms = Terms(beavers=True, cube=cube, owner=int(cube > 1))
         found = turn(double_of(bad.with_terms(terms)))
         assert found["action"] == action
-        assert found["position"]["stakes"]["cube"] == after
-        assert found["position"]["stakes"]["owner"] == -1
+        assert found["position"]["terms"]["cube"] == after
+        assert found["position"]["terms"]["owner"] == -1
 
 
 def test_a_pass_ends_the_game():

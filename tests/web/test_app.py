@@ -186,7 +186,7 @@ WORDS = [
     "-1", "9" * 30, "é", "\ud800", "\0", "%", "1e9", "None", "true", "::::", "=" * 200,
 ]  # fmt: skip
 VALUES = [None, True, 0, -1, 1e308, "", "31", [], {}, [[]], "x" * 300, OPENING, [3, 1], {"6": 5}]
-ENTRIES = ["text", "points", "dice", "stakes", "games", "board", "player", "length"]
+ENTRIES = ["text", "points", "dice", "terms", "games", "board", "player", "length"]
 
 
 def noise(rng: random.Random) -> tuple[str, bytes | None]:
@@ -355,7 +355,7 @@ def test_the_page_without_a_server_has_the_numbers_of_the_engine():
     assert numbers("cube.js") == {"EQUAL": EQUAL, "ROUNDING": cube._ROUNDING, "CLOSE": cube._CLOSE}
     assert numbers("settle.js") == {"CLEAR": level_rollouts._CLEAR}
     assert numbers("turn.js") == {"GRACE": bot._GRACE}
-    assert numbers("stakes.js")["HIGHEST"] == HIGHEST_CUBE
+    assert numbers("terms.js")["HIGHEST"] == HIGHEST_CUBE
     assert numbers("answers.js") == {"SCHEMA_VERSION": SCHEMA_VERSION, "UNITS": values._DIGITS}
     text = (STATIC / "engine" / "settle.js").read_text()
     levels = re.search(r"LEVELS = (\{.*?\n\});", text, re.DOTALL)[1]

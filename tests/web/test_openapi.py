@@ -70,6 +70,29 @@ def test_each_type_of_answers_has_a_schema_with_its_entries():
             assert found["required"] == [*found["properties"]] == [*kind.__annotations__]
 
 
+def test_the_names_of_version_1_are_in_one_table() -> None:
+    """The page's reader, the docs and the schemas agree about the names that changed."""
+    root = Path(__file__).parents[2]
+    script = (root / "gammon_web" / "static" / "js" / "version_1.js").read_text(encoding="utf-8")
+    (table,) = re.findall(r"RENAMED = \{\n(.*?)^\};", script, re.DOTALL | re.MULTILINE)
+    read = {
+        (schema, *names)
+        for schema, line in re.findall(r"^  (\w+): \{(.*)\},$", table, re.MULTILINE)
+        for names in re.findall(r'(\w+): "(\w+)"', line)
+    }
+    docs = (root / "docs" / "python.md").read_text(encoding="utf-8")
+    told = {
+        (schema, *names)
+        for schemas, *names in re.findall(r"^\| ([\w, ]+) \| `(\w+)` \| `(\w+)` \|$", docs, re.MULTILINE)
+        for schema in schemas.split(", ")
+    }
+    assert read == told
+    for schema, old, new in read:
+        entries = PAGE["components"]["schemas"][schema]["properties"]
+        assert new in entries and old not in entries, (schema, old, new)
+    assert SCHEMA_VERSION == 2
+
+
 def test_it_is_served():
     found = ask("/openapi.json")
     assert (found.status, found.json) == (200, PAGE)
@@ -258,7 +281,7 @@ ASKED = [
     (["rollout", SCHEMA_MATCH, "--trials", "36", "--truncate", "2"], "Rollout"),
     (["bench", "--quick"], "Bench"),
     (["study", "stats", "--by", "theme", "--library", "LIBRARY"], "Statistics"),
-    (["study", "errors", "--count", "3", "--library", "LIBRARY"], "FoundErrors"),
+    (["study", "errors", "--count", "3", "--library", "LIBRARY"], "LargestErrors"),
 ]
 
 

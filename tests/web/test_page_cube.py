@@ -280,7 +280,7 @@ def rolled(name: str, loss: float, jsd: float) -> dict[str, Any]:
         "may_be_best": jsd < 1.96,
         "mwc": None,
         "trials": 144,
-        "out": False,
+        "dropped": False,
     }
 
 
@@ -320,7 +320,7 @@ def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
         "cube": cube,
         "equity": 0.5,
         "probabilities": chances,
-        "stakes": {"owner": 0},
+        "terms": {"owner": 0},
         "xgid": MONEY.replace(":52:", ":00:"),
     }
     told = json.dumps(answer)

@@ -116,7 +116,7 @@ def test_a_deeper_review_takes_the_place_of_the_shallow_one_and_keeps_its_place(
     rates = page.locator(".rates").inner_text()
     kept = page.evaluate("JSON.parse(localStorage['gammon.reviewed']).data")
     kept["depth"], kept["players"][0]["pr"] = 3, 77.5
-    answer({"progress": {"done": 1, "of": 2}, "review": kept})
+    answer({"progress": {"done": 1, "total": 2}, "review": kept})
     page.wait_for_selector('progress[aria-label="Review"]', state="detached")
     assert page.locator(".rates").inner_text() != rates
     assert "77.50 PR" in page.locator(".rates").inner_text()
@@ -557,7 +557,7 @@ def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:
 def test_errors_of_many_matches_are_a_page_too(browser: Any, tmp_path: Path) -> None:
     bad, worst = "<b>Ann</b> against Bob", review(HAND, depth=1).worst(most=3)
     file = tmp_path / "errors.html"
-    file.write_text(page_of([studied(each, where=bad) for each in worst]))
+    file.write_text(page_of([studied(each, source=bad) for each in worst]))
     with opened(browser, file.as_uri()) as page:
         assert page.title() == "3 errors"
         assert page.locator(".listed tbody tr").count() == 3

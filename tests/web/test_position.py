@@ -1,4 +1,4 @@
-"""Positions of the API: board, stakes, plays and steps, scores and dice."""
+"""Positions of the API: board, terms, plays and steps, scores and dice."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ from tests.naive.plays import enumerate_plays
 from tests.naive.splitmix import splitmix
 from tests.web.asking import API, OPENING, ask, post
 
-# Positions of the API: board, stakes, plays and steps.
+# Positions of the API: board, terms, plays and steps.
 
 XGID = "XGID=-a-B--C--E---eD---d-bb---A:1:1:-1:63:4:2:0:7:10"
 
@@ -61,13 +61,13 @@ def test_steps_lead_to_the_plays():
 
 def test_a_position_set_up_by_hand():
     points = list(points_of({6: 2, 5: 1}, {20: 3}))
-    stakes = {"length": 7, "away": [3, 5], "cube": 2, "owner": -1}
-    asked = {"points": points, "dice": "62", "stakes": stakes, "turn": -1}
+    terms = {"length": 7, "away": [3, 5], "cube": 2, "owner": -1}
+    asked = {"points": points, "dice": "62", "terms": terms, "turn": -1}
     found = post(f"{API}/position", asked).json
     terms = Terms(7, (3, 5), cube=2, owner=-1)
     assert Position.parse(found["xgid"]).context.terms() == terms
     assert (found["points"], found["dice"], found["turn"]) == (points, "62", -1)
-    assert found["stakes"]["away"] == [3, 5]
+    assert found["terms"]["away"] == [3, 5]
 
 
 def test_a_double_on_offer():
@@ -105,7 +105,7 @@ def test_a_double_a_take_and_a_pass(fields, taken):
     offered = ask(f"{API}/position", id=found["after_double"]).json
     assert offered["may_double"] is False
     assert offered["after_take"] == f"{board}:{taken}"
-    assert offered["after_pass"] == {"winner": found["turn"], "points": 1, "scored": found["stakes"]["cube"]}
+    assert offered["after_pass"] == {"winner": found["turn"], "points": 1, "scored": found["terms"]["cube"]}
 
 
 @pytest.mark.parametrize("fields", ["6:1:1:D:0:0:0:0:10", "0:0:1:D:4:6:1:7:10"])
@@ -127,10 +127,10 @@ def test_a_double_that_nobody_may_take(fields):
 )
 def test_the_end_of_a_game(own, their, jacoby, over):
     points = [own.get(at, -their.get(at, 0)) for at in range(26)]
-    asked = {"points": points, "stakes": {"jacoby": jacoby}, "dice": "31"}
+    asked = {"points": points, "terms": {"jacoby": jacoby}, "dice": "31"}
     found = post(f"{API}/position", asked).json
     assert found["over"] == over | {"scored": over["points"]}
-    asked["stakes"] = {"cube": 4, "owner": 1}  # a turned cube, with which gammons count
+    asked["terms"] = {"cube": 4, "owner": 1}  # a turned cube, with which gammons count
     turned = post(f"{API}/position", asked).json["over"]
     assert turned["scored"] == 4 * turned["points"] >= 4 * over["points"]
     assert found["plays"] is found["steps"] is found["ends"] is None
@@ -147,10 +147,10 @@ def test_the_end_of_a_game(own, their, jacoby, over):
         ({"points": [0] * 25 + [-1]}, "points"),
         ({"text": OPENING, "dice": 31}, "dice"),
         ({"text": OPENING, "dice": "70"}, "dice"),
-        ({"points": list(Position.opening().points), "stakes": []}, "stakes"),
-        ({"points": list(Position.opening().points), "stakes": {"size": 1}}, "stakes"),
-        ({"points": list(Position.opening().points), "stakes": {"cube": 3}}, "stakes"),
-        ({"points": list(Position.opening().points), "stakes": {"away": "x"}}, "stakes"),
+        ({"points": list(Position.opening().points), "terms": []}, "terms"),
+        ({"points": list(Position.opening().points), "terms": {"size": 1}}, "terms"),
+        ({"points": list(Position.opening().points), "terms": {"cube": 3}}, "terms"),
+        ({"points": list(Position.opening().points), "terms": {"away": "x"}}, "terms"),
         ({"points": list(Position.opening().points), "turn": 0}, "turn"),
         ({"points": list(Position.opening().points), "turn": True}, "turn"),
         ({"points": list(Position.opening().points), "doubled": 1}, "doubled"),
@@ -172,12 +172,12 @@ def test_refusals_have_the_words_of_json():
         (None, "the body is null: expected"),
         ({"points": None}, "points null: expected"),
         ({"points": [True, None]}, "points [true, null]: expected"),
-        ({"points": points, "stakes": {"jacoby": 1}}, "jacoby 1: expected true or false"),
+        ({"points": points, "terms": {"jacoby": 1}}, "jacoby 1: expected true or false"),
     ):
         assert post(f"{API}/position", body).error["message"].startswith(words)
 
 
-def test_stakes_that_no_engine_plays():
+def test_terms_that_no_engine_plays():
     text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:99:10"
     found = ask(f"{API}/position", id=text)
     assert (found.status, found.error["code"]) == (400, "invalid_position")

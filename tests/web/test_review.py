@@ -169,7 +169,7 @@ def test_progress_and_then_the_review():
     names = [name for name, _ in found]
     assert names[-2:] == ["review", "done"]
     assert set(names[:-2]) == {"progress"}
-    assert found[-3][1] == {"done": 5, "of": 5, "depth": 1}
+    assert found[-3][1] == {"done": 5, "total": 5, "depth": 1}
     wanted = to_json(review(parse_transcript(mat), 1))
     assert found[-2][1] == json.loads(json.dumps(wanted))
 
@@ -192,7 +192,7 @@ def test_a_deeper_review_comes_after_a_quick_one(monkeypatch):
         reviews = [value for name, value in found if name == "review"]
         wanted = [to_json(review(parse_transcript(mat), depth)) for depth in (3, 5)]
         assert reviews == json.loads(json.dumps(wanted))
-        assert [each["left"] for each in reviews] == [0, 0]
+        assert [each["unfinished"] for each in reviews] == [0, 0]
         assert [value["depth"] for name, value in found if name == "progress"][-1] == 5
 
 
@@ -216,7 +216,7 @@ def test_what_is_done_is_kept_where_the_time_is_over(monkeypatch):
     quick, cut = (value for name, value in first if name == "review")
     assert first[-1][0] == "done"
     assert "failed" not in [name for name, _ in first]
-    assert (quick["left"], quick["depth"], cut["depth"]) == (0, 3, 5)
+    assert (quick["unfinished"], quick["depth"], cut["depth"]) == (0, 3, 5)
     assert {choice["depth"] for choice in cut["choices"]} == {3, 5}
     assert len(cut["choices"]) == len(quick["choices"])
     assert any("goes on from there; gammon serve --seconds" in note for note in cut["notes"])
@@ -230,7 +230,7 @@ def test_what_is_done_is_kept_where_the_time_is_over(monkeypatch):
 def test_no_clock_ends_a_review_unless_one_is_set():
     mat = HAND.read_bytes()
     app, _ = application(seconds=0.05, depth=3)
-    assert ask(f"{API}/review?depth=3", mat, app=app).events[-2][1]["left"] == 0
+    assert ask(f"{API}/review?depth=3", mat, app=app).events[-2][1]["unfinished"] == 0
 
 
 def test_what_is_no_match_file():
@@ -320,13 +320,13 @@ def test_errors_are_inside(hand: Review) -> None:
     for one, choice in zip(found["choices"], worst, strict=True):
         assert (one["xgid"], one["best"]) == (choice.xgid, choice.best)
         assert one["plays"] == json.loads(json.dumps([p._asdict() for p in choice.plays]))
-        assert (one["why"], one["themes"], one["names"]) == ("Wins less.", ["prime"], ["Ann", "Bob"])
+        assert (one["explanation"], one["themes"], one["names"]) == ("Wins less.", ["prime"], ["Ann", "Bob"])
     assert inside(page_of([studied(worst[0])]))["title"] == "1 error"
 
 
 def test_texts_of_strangers_are_texts(hand: Review) -> None:
-    page = page_of([studied(hand.choices[0], names=(EVIL, EVIL), why=EVIL)])
-    assert inside(page)["choices"][0]["why"] == EVIL
+    page = page_of([studied(hand.choices[0], names=(EVIL, EVIL), explanation=EVIL)])
+    assert inside(page)["choices"][0]["explanation"] == EVIL
     assert page.count("<script") == page.count("</script>") == 2
 
 

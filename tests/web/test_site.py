@@ -439,7 +439,7 @@ def test_a_long_review_is_that_of_the_server(engine: Engine) -> None:
         assert not differs(own, theirs)
     [(own, theirs)] = reviews_of((MATCH5.read_text(),), engine)
     for one, another in zip(own["players"], theirs["players"], strict=True):
-        for name in ("pr", "snowie_rate", "luck", "luck_worth", "result"):
+        for name in ("pr", "snowie_rate", "luck", "luck_value", "result"):
             assert one[name] == pytest.approx(another[name], abs=1e-5), name
         for name in ("choices", "counted", "active", "wrong", "marks"):
             assert one["all"][name] == another["all"][name], name
@@ -607,7 +607,7 @@ def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
         page.locator("#status.wrong", has_text=f"{name} has no review").wait_for()
     explained = json.loads(json.dumps(to_json(found)))
     for each in explained["choices"]:
-        each["why"] = "A take is worth -0.736."
+        each["explanation"] = "A take is worth -0.736."
     file.set_input_files({"name": "why.json", "mimeType": "", "buffer": json.dumps(explained).encode()})
     page.get_by_text("A take is worth −0.736.").wait_for()  # as its table writes it
     page.get_by_role("button", name="Another match").click()

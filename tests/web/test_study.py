@@ -12,7 +12,7 @@ import pytest
 from gammon.view import to_json
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
-from gammon_study.library.stats import errors_found, statistics
+from gammon_study.library.stats import largest_errors, statistics
 from gammon_web import study
 from gammon_web.app import make_app
 from gammon_web.guard import Names
@@ -51,13 +51,13 @@ def test_statistics(app: Any, library: Path) -> None:
 )
 def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) -> None:
     with Library(library) as opened:
-        wanted, count, lost = errors_found(opened, Selection(**asked), 7)
+        wanted, count, lost = largest_errors(opened, Selection(**asked), 7)
     found = ask(f"{API}/study/errors", app=app, count=7, **asked).json
-    assert (found["count"], found["lost"]) == (count, lost)
+    assert (found["count"], found["total_error"]) == (count, lost)
     assert len(found["choices"]) == len(wanted)
     for each, error in zip(found["choices"], wanted, strict=True):
         assert (each["xgid"], each["made"], each["best"]) == (error.xgid, error.made, error.best)
-        assert (each["why"], each["themes"]) == (error.why, [*error.themes])
+        assert (each["explanation"], each["themes"]) == (error.explanation, [*error.themes])
         assert each["names"][each["player"]] == error.player
 
 
@@ -157,7 +157,7 @@ def test_cards_are_answered(library: Path, tmp_path: Path) -> None:
     wrong = answered(app, "24/23 13/10", xgid=OPENING.replace("31", "13")).json
     assert wrong["grade"] == 1
     assert wrong["choice"]["error"] > 0.03
-    assert wrong["choice"]["why"]
+    assert wrong["choice"]["explanation"]
     pips = answered(app, "160", ask="pips", deck="races").json
     assert (pips["grade"], pips["right"], pips["choice"]) == (1, 167.0, None)
     # All decks have their turn, and a card that waits comes before a new one.

@@ -172,7 +172,7 @@ export function findPlay(typed, { points, plays }) {
 
 /**
  * The most points of a game, without the cube: 1 by the Jacoby rule while nobody owns the cube.
- * @param {{jacoby: boolean, owner: number}} stakes
+ * @param {{jacoby: boolean, owner: number}} terms
  */
 export function mostOf({ jacoby, owner }) {
   return jacoby && !owner ? 1 : 3;

@@ -5,11 +5,11 @@
 import { Refusal, quoted } from "../js/refusal.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { checkPlace, idsOf, isOver, movesOf, notationOf, numberOf } from "./positions.js";
-import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } from "./stakes.js";
+import { MONEY, questionOf, entryOf, termsOf, turned, withDice, withTerms } from "./terms.js";
 
 /**
  * @import {Place} from "./ids.js"
- * @import {Terms} from "./stakes.js"
+ * @import {Terms} from "./terms.js"
  * @import {Engine} from "./gammon.js"
  * @import {Candidate, Answer} from "../../answers.js"
  * @typedef {{scores?: number, owners?: boolean}} Many the length of the match whose scores are all
@@ -18,9 +18,9 @@ import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } fro
  */
 
 /** @type {import("../../answers.js").SchemaVersion} */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** The payoffs of the results without the cube. */
-const WORTH = {
+const PAYOFFS = {
   win: 1,
   win_gammon: 2,
   win_backgammon: 3,
@@ -75,9 +75,9 @@ export function headed(place, { depth, cubeless }) {
     depth,
     algorithm: "star2",
     level: null,
-    worth: cubeless ? WORTH : null,
+    payoffs: cubeless ? PAYOFFS : null,
     cubeful: !cubeless,
-    stakes: cubeless ? null : stakesOf(termsOf(place.context)),
+    terms: cubeless ? null : entryOf(termsOf(place.context)),
     notes: /** @type {string[]} */ ([]),
   };
 }
@@ -133,7 +133,7 @@ export function candidatesOf(engine, place, settings) {
       probabilities: named(chances),
       probabilities_depth: deep,
       named: isNamed,
-      games: null,
+      rollout: null,
     }),
   );
 }
@@ -195,7 +195,7 @@ function playsOf(engine, place, settings) {
     ...headed(place, settings),
     dice: /** @type {number[]} */ (place.dice).join(""),
     candidates,
-    sure: null,
+    confidence: null,
     ...spent(begun),
   };
 }
@@ -254,8 +254,8 @@ export function decisionOf(engine, place, settings) {
   return {
     ...headed(withDice(place, null), settings),
     dice: null,
-    worth: null,
-    stakes: stakesOf(termsOf(place.context)),
+    payoffs: null,
+    terms: entryOf(termsOf(place.context)),
     ...decided(engine, place, settings),
     ...spent(begun),
   };
@@ -332,7 +332,7 @@ function scoresOf(engine, place, settings, { scores: away = 0, owners = false })
       cube: terms.owner ? terms.cube : 1,
       owner: terms.owner,
     });
-  const head = { ...headed(place, settings), worth: null, stakes: null };
+  const head = { ...headed(place, settings), payoffs: null, terms: null };
   if (!place.dice) {
     const cubes = (/** @type {Place} */ variant) => decided(engine, variant, settings).cube;
     const named = Object.fromEntries(

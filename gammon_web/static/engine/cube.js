@@ -4,7 +4,7 @@
 
 /**
  * @import {Cube, CubeValue} from "../../answers.js"
- * @import {Terms} from "./stakes.js"
+ * @import {Terms} from "./terms.js"
  */
 
 /** Equities that differ by less are equal, as values of ended games have 24 bits. */
@@ -22,7 +22,7 @@ const CLOSE = 0.02;
  * @param {CubeValue | null} pass @returns {Cube}
  */
 export function cubeOf(terms, chances, stay, take, pass) {
-  const values = { no_double: stay, double_take: take, double_pass: pass, sure: null };
+  const values = { no_double: stay, double_take: take, double_pass: pass, confidence: null };
   if (!take || !pass) {
     return {
       ...values,

@@ -13,14 +13,14 @@ export interface Play {
   chances: number[];
 }
 
-export interface CubeWorth {
+export interface CubeEquities {
   may_double: number;
   equity: number[];
   mwc: number[];
   chances: number[];
 }
 
-export interface Worth {
+export interface PositionValue {
   equity: number;
   mwc: number;
   chances: number[];
@@ -30,7 +30,7 @@ export interface Worth {
 export interface Game {
   turns: number;
   equity: number;
-  plain: number;
+  unadjusted: number;
   mwc: number;
   results: number[];
 }
@@ -71,9 +71,9 @@ export class Engine {
   fill(): void;
   plays(question: object): Play[];
   analyze(question: object, depth?: number): Play[];
-  decide(question: object, depth?: number): CubeWorth;
+  decide(question: object, depth?: number): CubeEquities;
   games(question: object, depth?: number): Game[];
-  evaluate(question: object, depth?: number): Worth;
+  evaluate(question: object, depth?: number): PositionValue;
   explainPlay(
     question: object,
     plays: { points: number[]; equity: number; chances: number[] }[],

@@ -11,7 +11,7 @@ import { doublingWords } from "./cube.js";
 import { xgidOf } from "./ids.js";
 import { readMat } from "./mat.js";
 import { scored, visible } from "./match_file.js";
-import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "./stakes.js";
+import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "./terms.js";
 import { themesOf, whyCube, whyPlay } from "./reasons.js";
 import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 
@@ -19,7 +19,7 @@ import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
  * @import {Engine} from "./gammon.js"
  * @import {Place} from "./ids.js"
  * @import {Action} from "./mat.js"
- * @import {Terms} from "./stakes.js"
+ * @import {Terms} from "./terms.js"
  * @import {Choice, Luck} from "../../answers.js"
  * @typedef {{game: number, action: number, player: number}} Where
  */
@@ -93,7 +93,7 @@ class Judge {
    * @param {number} equity
    * @param {Terms} terms
    */
-  worth(equity, terms) {
+  value(equity, terms) {
     const { middle, half } = this.scale(terms);
     return middle + half * equity;
   }
@@ -110,13 +110,13 @@ class Judge {
     // side does.
     const raise = own < their === (crawford || Math.min(own, their) > 1);
     const away = /** @type {[number, number]} */ (raise ? [own + 1, their] : [own, their + 1]);
-    return this.worth(raise ? 1 : -1, { ...MONEY, length: Math.max(...away), away });
+    return this.value(raise ? 1 : -1, { ...MONEY, length: Math.max(...away), away });
   }
 
   /** The value of each roll, at depth 1. @param {number[]} points @param {Terms} terms */
   rolls(points, terms) {
     return ROLLS.map((dice) =>
-      this.worth(this.engine.analyze(questionOf(points, terms, dice, 1), 1)[0].equity, terms),
+      this.value(this.engine.analyze(questionOf(points, terms, dice, 1), 1)[0].equity, terms),
     );
   }
 
@@ -135,11 +135,11 @@ class Judge {
    */
   luck({ points, context, dice }, first) {
     const terms = termsOf(context);
-    const worths = this.rolls(points, terms);
+    const values = this.rolls(points, terms);
     const [high, low] = /** @type {number[]} */ (dice).slice().sort().reverse();
     const luck =
-      worths[ROLLS.findIndex((roll) => roll[0] === high && roll[1] === low)] -
-      meanOf(worths, first);
+      values[ROLLS.findIndex((roll) => roll[0] === high && roll[1] === low)] -
+      meanOf(values, first);
     const begun = first
       ? (this.opening(terms) + this.opening(turned(terms)) - (terms.length ? 1 : 0)) / 2
       : 0;
@@ -202,7 +202,9 @@ class Judge {
     const wrong = choice.error >= ALIKE;
     return {
       ...choice,
-      why: wrong ? whyCube(answers, values, Object.values(chances), place.points, terms) : "",
+      explanation: wrong
+        ? whyCube(answers, values, Object.values(chances), place.points, terms)
+        : "",
       themes: themesOf(reasons),
       made: doublingWords(kind, terms),
       best: answers ? (taken >= passed ? "pass" : "take") : doublingWords(best, terms),
@@ -251,7 +253,7 @@ class Judge {
     );
     return {
       ...choice,
-      why: choice.error >= ALIKE ? whyPlay(reasons) : "",
+      explanation: choice.error >= ALIKE ? whyPlay(reasons) : "",
       themes: themesOf(reasons),
       made: play,
       best: choice.error ? candidates[0].play : play,
@@ -275,7 +277,7 @@ class Judge {
     const { context } = place;
     const terms = termsOf(context);
     const error = lost > ROUNDING ? lost : 0;
-    const worth = this.worth(equity, terms);
+    const value = this.value(equity, terms);
     return {
       ...where,
       kind,
@@ -285,17 +287,17 @@ class Judge {
       depth: this.depth,
       rollout: null,
       stored: null,
-      worth: context.turn === 1 ? worth : terms.length ? 1 - worth : -worth,
-      why: "",
+      game_value: context.turn === 1 ? value : terms.length ? 1 - value : -value,
+      explanation: "",
       themes: [],
     };
   }
 }
 
-/** @param {number[]} worths of all rolls @param {boolean} first whether no roll is a double */
-function meanOf(worths, first) {
+/** @param {number[]} values of all rolls @param {boolean} first whether no roll is a double */
+function meanOf(values, first) {
   const weights = ROLLS.map(([high, low]) => (high === low ? Number(!first) : 2));
-  return worths.reduce((sum, worth, at) => sum + weights[at] * worth, 0) / (first ? 30 : 36);
+  return values.reduce((sum, value, at) => sum + weights[at] * value, 0) / (first ? 30 : 36);
 }
 
 /**
@@ -314,7 +316,7 @@ export async function reviewOf(ready, file, depth, heard) {
   const choices = [];
   /** @type {Luck[]} */
   const lucks = [];
-  const of = games.reduce((sum, { actions }) => sum + actions.length, 0);
+  const total = games.reduce((sum, { actions }) => sum + actions.length, 0);
   let done = 0;
   for (const [game, { actions }] of games.entries()) {
     for (const [number, action] of actions.entries()) {
@@ -343,11 +345,11 @@ export async function reviewOf(ready, file, depth, heard) {
         )
           choices.push(judge.cubeChoice(where, "no double", before, judge.cube(before)));
         choices.push(judge.playChoice(where, action));
-        const worth = judge.luck(place, first);
+        const value = judge.luck(place, first);
         const { half } = judge.scale(termsOf(place.context));
-        lucks.push({ ...where, equity: half ? worth / half : 0, worth });
+        lucks.push({ ...where, equity: half ? value / half : 0, value });
       }
-      if (!(await heard({ done: ++done, of, depth }))) return undefined;
+      if (!(await heard({ done: ++done, total, depth }))) return undefined;
     }
   }
   const won = games.map(({ winner, points }) => (winner === 0 ? points : -points));
@@ -359,7 +361,7 @@ export async function reviewOf(ready, file, depth, heard) {
   const result = !length
     ? won.reduce((sum, points) => sum + points, 0)
     : judge.before(scored(last.score, won[won.length - 1])) - judge.before(games[0].score);
-  const luck = lucks.reduce((sum, { player, worth }) => sum + (player === 0 ? worth : -worth), 0);
+  const luck = lucks.reduce((sum, { player, value }) => sum + (player === 0 ? value : -value), 0);
   const [one, other] = names.map((name, player) => {
     const sign = player ? -1 : 1;
     return {
@@ -380,7 +382,7 @@ export async function reviewOf(ready, file, depth, heard) {
     notes: [...warnings, ...[one, other].flatMap((player) => flawlessNote(player.name, player))],
     depth,
     level: null,
-    left: 0,
+    unfinished: 0,
     games: games.map(({ score, winner, points }, game) => {
       const [mine, its] = [choices, lucks].map((all) => all.filter((item) => item.game === game));
       const of = (/** @type {number} */ player) =>

@@ -7,7 +7,7 @@ import { OPENING } from "../board/constants.js";
 import { Refusal, quoted } from "../js/refusal.js";
 import { FRESH } from "./ids.js";
 import { legalOf, numberOf, over } from "./positions.js";
-import { HIGHEST, after, offered, termsOf } from "./stakes.js";
+import { HIGHEST, after, offered, termsOf } from "./terms.js";
 
 /**
  * @import {Engine} from "./gammon.js"

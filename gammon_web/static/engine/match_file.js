@@ -5,7 +5,7 @@ import { flipped } from "../board/position.js";
 import { Refusal } from "../js/refusal.js";
 import { FRESH, xgidOf } from "./ids.js";
 import { legalOf, movesOf, numberOf } from "./positions.js";
-import { MONEY, withTerms } from "./stakes.js";
+import { MONEY, withTerms } from "./terms.js";
 
 /** The columns of a match file. */
 const WIDTH = 34;

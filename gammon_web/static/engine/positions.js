@@ -12,16 +12,16 @@ import {
   doubled,
   offered,
   questionOf,
-  stakesOf,
+  entryOf,
   termsOf,
   withTerms,
-} from "./stakes.js";
+} from "./terms.js";
 
 /**
  * @import {Place} from "./ids.js"
- * @import {Terms} from "./stakes.js"
+ * @import {Terms} from "./terms.js"
  * @import {Engine} from "./gammon.js"
- * @import {Won} from "../../answers.js"
+ * @import {GameEnd} from "../../answers.js"
  * @typedef {[source: number, target: number, hit: number]} Move
  * @typedef {{board: number[], left: number[]}} Stop a board within a play, and the remaining dice
  */
@@ -55,7 +55,7 @@ export function checkPlace(engine, { points, context, dice }) {
  * @param {number} seat
  * @param {number} points
  * @param {Terms} terms
- * @returns {Won}
+ * @returns {GameEnd}
  */
 export function wonBy(seat, points, terms) {
   const counted = Math.min(points, mostOf(terms));
@@ -66,7 +66,7 @@ export function wonBy(seat, points, terms) {
  * The end of a game, or null if the game goes on.
  * @param {Place} place
  * @param {Terms} terms
- * @returns {Won | null}
+ * @returns {GameEnd | null}
  */
 export function over({ points, context }, terms) {
   if (!isOver(points)) return null;
@@ -218,7 +218,7 @@ export function positionOf(engine, place) {
     points,
     dice: dice && dice.join(""),
     ...idsOf(place),
-    stakes: stakesOf(terms),
+    terms: entryOf(terms),
     pips: /** @type {[number, number]} */ (pipsOf(points)),
     doubled: context.offer === "D",
     turn: /** @type {1 | -1} */ (context.turn),

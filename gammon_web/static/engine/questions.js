@@ -11,7 +11,7 @@ import { diceOf, fileOf, scoreOf } from "./match_file.js";
 import { reviewOf } from "./judge.js";
 import { rollOut } from "./trials.js";
 import { LEVELS, settled } from "./settle.js";
-import { withDice } from "./stakes.js";
+import { withDice } from "./terms.js";
 import { BLOCK } from "./tally.js";
 import { resignedOf, turnOf } from "./turn.js";
 

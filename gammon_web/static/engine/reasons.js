@@ -10,7 +10,7 @@ import { fixed, plus } from "./totals.js";
 
 /**
  * @import {Reasons} from "./gammon.js"
- * @import {Terms} from "./stakes.js"
+ * @import {Terms} from "./terms.js"
  */
 
 /** The names of the counts. */

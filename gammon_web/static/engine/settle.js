@@ -5,7 +5,7 @@
 import { digits, named, termsAsked, withoutCube } from "./answers.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { startOf } from "./trials.js";
-import { questionOf, termsOf } from "./stakes.js";
+import { questionOf, termsOf } from "./terms.js";
 import { BLOCK, Tally } from "./tally.js";
 
 /**
@@ -112,7 +112,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
       kind: /** @type {"rollout"} */ ("rollout"),
       cubeless_equity: candidate.cubeless_equity === null ? null : withoutCube(chances, results),
       mwc: terms.length ? mwc : null,
-      games: { error, jsd: Number.isFinite(jsd) ? jsd : null, trials: tally.equities[c].length },
+      rollout: { error, jsd: Number.isFinite(jsd) ? jsd : null, trials: tally.equities[c].length },
     };
   });
   const without = (/** @type {number} */ c) => rolled[c].cubeless_equity ?? 0;
@@ -125,11 +125,11 @@ async function plays(engine, place, settings, level, answer, wanted) {
   const others = answer.candidates.filter((candidate) => !close.includes(candidate));
   const ahead = close[best].loss; // the loss of that play by the search, which is the reference for the others
   const behind = others.map((other) => ({ ...other, loss: Math.max(other.loss - ahead, 0) }));
-  const [, ...rest] = order.map((c) => rolled[c].games.jsd ?? Infinity);
+  const [, ...rest] = order.map((c) => rolled[c].rollout.jsd ?? Infinity);
   return {
     ...answer,
     candidates: [...order.map((c) => rolled[c]), ...behind],
-    sure: normal(Math.min(...rest)),
+    confidence: normal(Math.min(...rest)),
   };
 }
 
@@ -153,7 +153,10 @@ async function cube(engine, place, level, answer, wanted) {
     return answer;
   const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
   const chances = tally.chances(0);
-  const cube = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(tally.clear) };
+  const cube = {
+    ...cubeOf(terms, chances, stay, take, double_pass),
+    confidence: normal(tally.clear),
+  };
   return {
     ...answer,
     cube,

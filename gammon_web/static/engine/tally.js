@@ -15,7 +15,7 @@ const OUT = 2.33;
 export class Tally {
   /** For each candidate by game: equities, equities with luck, and chances to win the match. */
   equities;
-  plain;
+  unadjusted;
   mwcs;
   turns = 0;
   #results;
@@ -36,7 +36,7 @@ export class Tally {
     this.playing = Array.from({ length: count }, (_, c) => c);
     const empty = () => this.playing.map(() => /** @type {number[]} */ ([]));
     this.equities = empty();
-    this.plain = empty();
+    this.unadjusted = empty();
     this.mwcs = empty();
     this.#results = this.playing.map(() => [0, 0, 0, 0, 0, 0]);
   }
@@ -44,9 +44,9 @@ export class Tally {
   /** Add a block of games. @param {number} c the candidate @param {Game[]} games */
   add(c, games) {
     const sign = this.after ? -1 : 1;
-    for (const { equity, plain, mwc, results, turns } of games) {
+    for (const { equity, unadjusted, mwc, results, turns } of games) {
       this.equities[c].push(sign * equity);
-      this.plain[c].push(sign * plain);
+      this.unadjusted[c].push(sign * unadjusted);
       this.mwcs[c].push(this.after ? 1 - mwc : mwc);
       results.forEach((chance, result) => (this.#results[c][result] += chance));
       this.turns += turns;

@@ -102,7 +102,7 @@ export function totalsOf(choices, lucks, player) {
     takes: errorsOf(cube.filter(answers)),
     kinds,
     luck: sum(rolled, ({ equity }) => equity),
-    luck_worth: sum(rolled, ({ worth }) => worth),
+    luck_value: sum(rolled, ({ value }) => value),
   };
 }
 
@@ -185,7 +185,7 @@ export function figuresOf(players, length) {
     ["GNU rate: all", ({ all }) => some(all.rate)],
     [" GNU's word for it", ({ rating }) => rating],
     ["Snowie rate", ({ snowie_rate }) => some(snowie_rate)],
-    ["Luck", ({ luck, luck_worth }) => pair(luck, luck_worth)],
+    ["Luck", ({ luck, luck_value }) => pair(luck, luck_value)],
     ["Result", ({ result }) => worth(result)],
     ["Result, luck taken out", ({ luck_adjusted_result }) => worth(luck_adjusted_result)],
   ];

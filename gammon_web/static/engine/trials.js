@@ -4,7 +4,7 @@ import { flipped } from "../board/position.js";
 import { candidatesOf, headed, named, termsAsked } from "./answers.js";
 import { cubeOf, equityOf } from "./cube.js";
 import { legalOf, numberOf } from "./positions.js";
-import { questionOf, termsOf, turned } from "./stakes.js";
+import { questionOf, termsOf, turned } from "./terms.js";
 import { BLOCK, REACH, Tally } from "./tally.js";
 
 /**
@@ -62,7 +62,7 @@ function rolledOf(engine, place, settings) {
 /**
  * The question with which the games after a play start.
  * @param {number[]} points seen from the player who moved
- * @param {import("./stakes.js").Terms} terms of the player who moved
+ * @param {import("./terms.js").Terms} terms of the player who moved
  */
 export function startOf(points, terms) {
   return { ...questionOf(flipped(points), turned(terms)), may_begin: 1 };
@@ -108,7 +108,7 @@ export async function rollOut(engine, place, settings, games, heard) {
 function answered(place, settings, games, rolled, tally, pass) {
   const terms = termsAsked(place, settings);
   const mwcs = terms.length ? tally.meansOf(tally.mwcs) : null;
-  const plain = tally.meansOf(tally.plain);
+  const unadjusted = tally.meansOf(tally.unadjusted);
   const cube = pass && decided(terms, tally, pass);
   const candidates = rolled.map((_, c) => {
     const { mean, error, behind } = tally.judged[c];
@@ -124,13 +124,13 @@ function answered(place, settings, games, rolled, tally, pass) {
       may_be_best: jsd < REACH,
       mwc: mwcs && mwcs[c].mean,
       mwc_error: mwcs && mwcs[c].error,
-      plain: { mean: plain[c].mean, error: plain[c].error },
+      unadjusted: { mean: unadjusted[c].mean, error: unadjusted[c].error },
       probabilities: named(tally.chances(c)),
       trials: tally.equities[c].length,
-      out: tally.isOut(c),
+      dropped: tally.isOut(c),
     };
   });
-  if (!cube) candidates.sort((a, b) => Number(a.out) - Number(b.out) || a.loss - b.loss);
+  if (!cube) candidates.sort((a, b) => Number(a.dropped) - Number(b.dropped) || a.loss - b.loss);
   const { depth, level, algorithm, ...head } = headed(place, settings);
   return {
     ...head,
@@ -142,7 +142,7 @@ function answered(place, settings, games, rolled, tally, pass) {
     trials: tally.trials,
     games: tally.equities.reduce((sum, equity) => sum + equity.length, 0),
     turns: tally.turns,
-    whole: tally.trials >= games.trials,
+    complete: tally.trials >= games.trials,
   };
 }
 
@@ -160,7 +160,7 @@ function passed(engine, place) {
 
 /**
  * The decision about the cube by the means.
- * @param {import("./stakes.js").Terms} terms
+ * @param {import("./terms.js").Terms} terms
  * @param {Tally} tally
  * @param {import("../../answers.js").CubeValue} pass
  */

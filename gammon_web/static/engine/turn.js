@@ -4,7 +4,7 @@ import { Refusal } from "../js/refusal.js";
 import { answerOf, checkOffer, decisionOf } from "./answers.js";
 import { cubeOf } from "./cube.js";
 import { movesOf, notationOf, positionOf, wonBy } from "./positions.js";
-import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from "./stakes.js";
+import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from "./terms.js";
 
 /**
  * @import {Place} from "./ids.js"

@@ -13,7 +13,7 @@ import { Rollout } from "./rollout.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
 import { stepsWords, Walk } from "./walk.js";
-import { MARKS, doubling, markOf, signed, stakesWords } from "./words.js";
+import { MARKS, doubling, markOf, signed, termsWords } from "./words.js";
 
 const FIRST = withDice(OPENING_XGID, "31");
 
@@ -212,14 +212,14 @@ export class Analyze {
   }
 
   turnWords() {
-    const { dice, over, doubled, turn, stakes, xgid, may_double: may } = this.position;
+    const { dice, over, doubled, turn, terms, xgid, may_double: may } = this.position;
     const [own, their] = this.names;
     if (over) return `${over.winner === turn ? own : their} has won.`;
-    if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${stakesWords(stakes)}.`;
-    if (doubled) return `${own} doubles to ${2 * stakes.cube}: ${their} takes or passes?`;
+    if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${termsWords(terms)}.`;
+    if (doubled) return `${own} doubles to ${2 * terms.cube}: ${their} takes or passes?`;
     return may
-      ? `${own} on roll: ${doubling("double", xgid)} or not? ${stakesWords(stakes)}.`
-      : `${own} on roll, ${stakesWords(stakes)}.`;
+      ? `${own} on roll: ${doubling("double", xgid)} or not? ${termsWords(terms)}.`
+      : `${own} on roll, ${termsWords(terms)}.`;
   }
 
   #draw() {
@@ -349,12 +349,12 @@ export class Analyze {
 
   /** All rolls, or all scores. @param {AbortSignal} signal */
   #many(signal) {
-    const { xgid: id, stakes } = this.position;
+    const { xgid: id, terms } = this.position;
     const depth = this.levelNow;
     if (this.state.view === "rolls")
       return get("rolls", { ...this.asked, id: withDice(id, "00"), depth }, signal);
     // In the Crawford game nobody owns the cube.
-    return get("analyze", { id, depth, scores: SCORES, owners: !stakes.crawford }, signal);
+    return get("analyze", { id, depth, scores: SCORES, owners: !terms.crawford }, signal);
   }
 
   /** Answers to increasing depths. @param {AbortSignal} signal */

@@ -101,10 +101,11 @@ function awaited({ state: { failed } }, words) {
 /** Notes on an answer: what it leaves out, and the confidence of a rollout. @param {Answer} answer */
 function notesOn(answer) {
   const { level, cubeful } = answer;
-  const sure = "cube" in answer ? answer.cube.sure : "sure" in answer ? answer.sure : null;
+  const confidence =
+    "cube" in answer ? answer.cube.confidence : "confidence" in answer ? answer.confidence : null;
   const notes = cubeful ? [] : [CUBELESS];
-  if (sure !== null) {
-    const share = percent(Math.min(sure, 0.999));
+  if (confidence !== null) {
+    const share = percent(Math.min(confidence, 0.999));
     notes.push(`Level ${level}: settled by games, which are ${share} % sure of the first choice.`);
   } else if (level?.startsWith("roller")) {
     const why = "nothing is close, all is known, or the time was over";

@@ -83,7 +83,7 @@ function read(response) {
 
 /**
  * @template {keyof Gets} P
- * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @param {AbortSignal} [signal] @returns
+ * @param {P} path @param {Asked<Gets[P]["parameters"]>} asked @param {AbortSignal} [signal] @returns
  *   {Promise<Gets[P]["answer"]>}
  */
 export async function get(path, asked, signal = undefined) {
@@ -94,7 +94,7 @@ export async function get(path, asked, signal = undefined) {
 /**
  * The same, without delaying other questions: in the page, another worker answers.
  * @template {keyof Gets} P
- * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @returns {Promise<Gets[P]["answer"]>}
+ * @param {P} path @param {Asked<Gets[P]["parameters"]>} asked @returns {Promise<Gets[P]["answer"]>}
  */
 export async function getAside(path, asked) {
   if (!WORKER) return get(path, asked);
@@ -123,7 +123,7 @@ export async function post(path, body, signal = undefined) {
 /**
  * Read the events of an answer, until it ends or the signal stops it.
  * @template {keyof Streams} P
- * @param {P} path @param {Asked<Streams[P]["asked"]>} asked
+ * @param {P} path @param {Asked<Streams[P]["parameters"]>} asked
  * @param {Heard<Streams[P]["events"]>} heard functions by the name of the event
  * @param {AbortSignal} signal
  * @param {Blob} [body] the body of a POST

@@ -16,8 +16,8 @@ import { marked } from "./tables.js";
 import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
 
 /**
- * @typedef {import("../../answers.js").StudiedChoice & {worth?: number, luck?: number}} Decision
- *   maybe with the worth of the game after it, and with the luck of the roll before it
+ * @typedef {import("../../answers.js").StudiedChoice & {game_value?: number, luck?: number}} Decision
+ *   maybe with the value of the game after it, and with the luck of the roll before it
  * @typedef {{game: number, player: number, kind: string, theme: string, least: number, worst:
  *   boolean}} Filter
  *   -1 and "" leave nothing out; `worst` puts the largest errors first
@@ -247,8 +247,8 @@ export class Decisions {
     const next = listed[listed.indexOf(/** @type {Decision} */ (this.chosen)) + by];
     if (!next) return this.desk.say(`This is the ${by > 0 ? "last" : "first"} one of the list.`);
     const inList = document.activeElement?.closest(".listed");
-    const elsewhere = next.where !== this.chosen?.where;
-    this.look(next, elsewhere ? `${next.where}. ` : "");
+    const elsewhere = next.source !== this.chosen?.source;
+    this.look(next, elsewhere ? `${next.source}. ` : "");
     const line = document.querySelector(".listed .chosen");
     line?.scrollIntoView({ block: "nearest" });
     if (inList) line?.querySelector("button")?.focus();
@@ -348,13 +348,13 @@ function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: pas
  * @param {(play: string) => void} show shows a candidate on the board
  */
 export function decisionView(decision, show) {
-  const { where, why, themes, luck, xgid, rollout, made } = decision;
+  const { source, explanation, themes, luck, xgid, rollout, made } = decision;
   const rolled =
     rollout?.verdict ||
     (rollout && rollout.candidates[0].name === made ? "The games agree with what was done." : "");
   return [
-    where && html("h2", {}, where),
-    why && html("p", {}, minused(why)),
+    source && html("h2", {}, source),
+    explanation && html("p", {}, minused(explanation)),
     candidatesTable(decision, show),
     rolled && html("p", { class: "small" }, `Rolled out: ${rolled}`),
     luck !== undefined && html("p", { class: "soft small" }, `Luck of the roll ${signed(luck)}`),

@@ -135,7 +135,7 @@ export class Drill {
   #judged({ text, grade, choice, days }) {
     const note = this.card?.note;
     const again = days < 1 ? "soon" : `in ${counted(Math.round(days), "day")}`;
-    const shown = choice && { ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made };
+    const shown = choice && { ...choice, source: "", made: text === GIVEN_UP ? "" : choice.made };
     return [
       html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
       ...(shown ? decisionView(shown, (arrows) => this.set({ arrows })) : []),

@@ -9,7 +9,7 @@ import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
 
 /** @import {Match} from "./match.js" */
-/** @import {Won} from "../../answers.js" */
+/** @import {GameEnd} from "../../answers.js" */
 
 export class Ending {
   #dialog = /** @type {HTMLDialogElement} */ (byId("end"));
@@ -103,7 +103,7 @@ export class Ending {
     this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);
   }
 
-  /** The game is over on the board. @param {Won} over */
+  /** The game is over on the board. @param {GameEnd} over */
   won(over) {
     return this.finish(
       over,
@@ -112,13 +112,13 @@ export class Ending {
   }
 
   /**
-   * @param {Won | null} won the end of the game, not null
+   * @param {GameEnd | null} won the end of the game, not null
    * @param {string} words
    * @param {import("./match.js").Deed} [deed] the action that ends the game
    */
   async finish(won, words, deed = undefined) {
     const match = this.play.going;
-    const { winner: seat, scored } = /** @type {Won} */ (won);
+    const { winner: seat, scored } = /** @type {GameEnd} */ (won);
     const winner = seat === 1 ? 0 : 1;
     const { actions, ...before } = game(match);
     const ended = {

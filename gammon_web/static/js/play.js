@@ -347,7 +347,7 @@ export class Play {
     if (!this.asked) return this.#throw(before);
     this.#remember();
     const engineWords = fresh ? this.#lastWords : "";
-    const words = `Your turn: roll, or double to ${2 * position.stakes.cube}?`;
+    const words = `Your turn: roll, or double to ${2 * position.terms.cube}?`;
     this.desk.say(`${engineWords} ${words}`.trim());
     this.set({ offer: () => this.#offerTurn() });
   }
@@ -508,10 +508,10 @@ export class Play {
 
   /** The engine answers your double. @param {string} xgid @returns {Promise<void>} */
   async #answer(xgid) {
-    const { stakes, after_pass: passed } = await this.#enter("answering", xgid, undefined, {
+    const { terms, after_pass: passed } = await this.#enter("answering", xgid, undefined, {
       offer: this.#nothing,
     });
-    const value = 2 * stakes.cube;
+    const value = 2 * terms.cube;
     this.desk.say(`You double to ${value}.`);
     const [turn] = await Promise.all([
       get("turn", askedOf(this.going, xgid), this.signal),
@@ -530,12 +530,12 @@ export class Play {
   /** The engine doubles. @param {string} xgid @param {Position} [known] @returns {Promise<void>} */
   async #offered(xgid, known = undefined) {
     const {
-      stakes,
+      terms,
       after_take: taken,
       after_pass: passed,
     } = await this.#enter("offered", xgid, known);
     this.#remember();
-    this.desk.say(`${NAMES[1]} doubles to ${2 * stakes.cube}. Do you take?`);
+    this.desk.say(`${NAMES[1]} doubles to ${2 * terms.cube}. Do you take?`);
     const take = async () => {
       this.#did({ player: 0, do: "take" });
       return this.#engine(/** @type {string} */ (taken));

@@ -8,7 +8,7 @@ import { anySeed } from "./rolling.js";
 import { keep } from "./settings.js";
 import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";
 import { TUTORS } from "./tutor.js";
-import { stakesWords } from "./words.js";
+import { termsWords } from "./words.js";
 
 /** @import {Play} from "./play.js" */
 
@@ -166,7 +166,7 @@ function scoreCard(play) {
   const { length, score: points, games, depth, strength, jacoby, seed, xgid } = play.going;
   const { crawford, score } = game(play.going) ?? { crawford: false, score: points };
   const away = /** @type {[number, number]} */ (score.map((won) => length - won));
-  const stakes = { length, away, crawford, jacoby, beavers: false };
+  const terms = { length, away, crawford, jacoby, beavers: false };
   const dice = seed === null ? "dice typed in" : `dice of seed ${seed}`;
   const whom = strength ? `PR ${strength}` : `depth ${depth}`;
   const pace = select(PACES, play.state.pace, (value) => {
@@ -179,7 +179,7 @@ function scoreCard(play) {
     html(
       "p",
       { class: "soft small" },
-      `Game ${games.length || 1}, ${stakesWords(stakes)}; gammon at ${whom}; ${dice}.`,
+      `Game ${games.length || 1}, ${termsWords(terms)}; gammon at ${whom}; ${dice}.`,
     ),
     html("p", { class: "small" }, play.tutor.words),
     html(

@@ -9,6 +9,7 @@ import { graph } from "./graph.js";
 import { answered, within } from "./levels.js";
 import { saveReport } from "./save.js";
 import { keep, kept, visit } from "./settings.js";
+import { upgraded } from "./version_1.js";
 
 /**
  * @import {Decision} from "./decisions.js"
@@ -110,11 +111,15 @@ export class Review {
    * Restore the review from before the page was loaded again, and return the number of its choice.
    */
   #restore() {
-    const before = kept("reviewed", /** @type {{file: string | null} | null} */ (null));
+    const before = kept(
+      "reviewed",
+      /** @type {{file: string | null, data: Reviewed} | null} */ (null),
+    );
     if (!before) return -1;
     const text = before.file?.split(",")[1];
     const bytes = text && Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    Object.assign(this, { ...before, file: bytes === undefined ? null : new Blob([bytes]) });
+    const file = bytes === undefined ? null : new Blob([bytes]);
+    Object.assign(this, { ...before, data: upgraded(before.data), file });
     return kept("reviewed-at", -1);
   }
 
@@ -213,7 +218,7 @@ export class Review {
     keep("review", level);
     this.set({ level });
     if (!this.data || !this.file) return;
-    if (level !== now || this.data.left) this.open(this.file, this.name, this.played);
+    if (level !== now || this.data.unfinished) this.open(this.file, this.name, this.played);
     else if (this.deeper) this.#back();
   }
 
@@ -297,8 +302,8 @@ export class Review {
     /** @type {Reviewed | null} */
     let data = null;
     const handlers = {
-      progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => {
-        const share = Math.floor((100 * done) / (of || 1)) / 100;
+      progress: (/** @type {import("../../answers.js").Progress} */ { done, total }) => {
+        const share = Math.floor((100 * done) / (total || 1)) / 100;
         if (share !== this.share) this.set({ share });
       },
       review: (/** @type {Reviewed} */ review) => (data = review),
@@ -435,10 +440,10 @@ export class Review {
     const turns = [...byAction.values()];
     if (turns.length < 2) return html("div", { class: "plot" });
     const points = turns.map((decisions) => {
-      const { worth = 0, game, player } = decisions[decisions.length - 1];
+      const { game_value: value = 0, game, player } = decisions[decisions.length - 1];
       const [own, their] = games[game].score;
       return {
-        value: length ? worth : worth + own - their,
+        value: length ? value : value + own - their,
         error: Math.max(...decisions.map(({ error }) => error)),
         player,
       };
@@ -474,7 +479,7 @@ function reviewIn(text) {
   const data = JSON.parse(/id="given">(.*?)<\/script>/s.exec(text)?.[1] ?? text);
   if (![data.players, data.games, data.choices, data.rolls].every(Array.isArray))
     throw new Error("no review");
-  return data;
+  return upgraded(data);
 }
 
 /** A player's PR. @param {Reviewed["players"][number]} player */
@@ -509,7 +514,7 @@ function decisionsOf({ choices, players, rolls }) {
   return choices.map((choice) => ({
     ...choice,
     names,
-    where: `Game ${choice.game + 1}, turn ${choice.action + 1}`,
+    source: `Game ${choice.game + 1}, turn ${choice.action + 1}`,
     luck: choice.kind === "play" ? lucks.get(`${choice.game} ${choice.action}`) : undefined,
   }));
 }

@@ -100,18 +100,19 @@ function rolloutTable(data) {
     inMatch && "Match %",
     "Trials",
   ];
-  const rows = data.candidates.map(({ name, equity, error, loss, may_be_best, mwc, out, trials }) =>
-    row(
-      [
-        doubling(name, xgid),
-        signed(equity, 4),
-        (error ?? 0).toFixed(4),
-        behind(equity, loss ?? 0, !may_be_best),
-        inMatch && percent(mwc ?? 0, 2),
-        `${trials}${out ? ", out" : ""}`,
-      ],
-      { class: out ? "static" : "" },
-    ),
+  const rows = data.candidates.map(
+    ({ name, equity, error, loss, may_be_best, mwc, dropped, trials }) =>
+      row(
+        [
+          doubling(name, xgid),
+          signed(equity, 4),
+          (error ?? 0).toFixed(4),
+          behind(equity, loss ?? 0, !may_be_best),
+          inMatch && percent(mwc ?? 0, 2),
+          `${trials}${dropped ? ", out" : ""}`,
+        ],
+        { class: dropped ? "static" : "" },
+      ),
   );
   const pass = cube?.double_pass;
   if (pass)

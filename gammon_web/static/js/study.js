@@ -9,7 +9,7 @@ import { button, byId, card, html, refill, row, scrolling, table } from "./eleme
 import { visit } from "./settings.js";
 import { counted, signed } from "./words.js";
 
-/** @typedef {import("../../answers.js").Gets["study/errors"]["asked"]} Asked */
+/** @typedef {import("../../answers.js").Gets["study/errors"]["parameters"]} Asked */
 /** @typedef {import("../../answers.js").Statistics} Stats */
 
 /** The kinds of groups. */
@@ -169,7 +169,7 @@ export class Study {
       inTime && !/^\d{4}/.test(name)
         ? name
         : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) }));
-    const rows = groups.map(({ name, pr, error, wrong, of: all, matches }) =>
+    const rows = groups.map(({ name, pr, error, wrong, decisions: all, matches }) =>
       row(
         [
           cell(name),
@@ -201,6 +201,6 @@ export class Study {
 }
 
 /** @param {Errors} errors */
-function errorWords({ count, lost }) {
+function errorWords({ count, total_error: lost }) {
   return `${counted(count, "error")}, ${signed(-lost, 2)}.`;
 }

@@ -85,7 +85,7 @@ export function playsTable(candidates, { show, leave, mine, all, more = () => {}
   const inMatch = candidates.some(({ mwc }) => mwc !== null);
   const shown = all ? candidates : candidates.filter(({ play }, at) => at < SHORT || play === mine);
   const rows = shown.map((candidate) => {
-    const { play, kind, equity, loss, probabilities, mwc, games, depth } = candidate;
+    const { play, kind, equity, loss, probabilities, mwc, rollout, depth } = candidate;
     const rank = html("span", { class: "rank" }, `${candidates.indexOf(candidate) + 1}.`);
     return row(
       [
@@ -97,7 +97,7 @@ export function playsTable(candidates, { show, leave, mine, all, more = () => {}
         lossCell(loss, "", kind !== "shallow"),
         html("td", { class: "win" }, percent(probabilities.win)),
         inMatch && html("td", { class: "mwc" }, mwc === null ? "" : percent(mwc, 2)),
-        kindMark(kind, games?.error, kind === "shallow" ? `depth ${depth}` : kind),
+        kindMark(kind, rollout?.error, kind === "shallow" ? `depth ${depth}` : kind),
       ],
       {
         class: [kind, play === mine ? "mine" : "", play === chosen ? "chosen" : ""].join(" "),
@@ -173,8 +173,8 @@ export function cubeTable(answer, opponent) {
 }
 
 /** @param {import("../../answers.js").Decision} answer */
-function actionsTable({ cube: decision, equity: best, stakes }) {
-  const [stay, turn] = stakes.owner > 0 ? ["No redouble", "Redouble"] : ["No double", "Double"];
+function actionsTable({ cube: decision, equity: best, terms }) {
+  const [stay, turn] = terms.owner > 0 ? ["No redouble", "Redouble"] : ["No double", "Double"];
   const rows = /** @type {[string, CubeValue][]} */ (
     [
       [stay, decision.no_double],

@@ -40,16 +40,16 @@ export function counted(count, noun) {
 
 /**
  * The length and the rules in words.
- * @param {Pick<import("../../answers.js").Stakes, "length" | "away" | "crawford" | "jacoby" |
- *   "beavers">} stakes
+ * @param {Pick<import("../../answers.js").Terms, "length" | "away" | "crawford" | "jacoby" |
+ *   "beavers">} terms
  */
-export function stakesWords(stakes) {
-  if (!stakes.length) {
-    const rules = ["money", stakes.jacoby && "Jacoby", stakes.beavers && "beavers"];
+export function termsWords(terms) {
+  if (!terms.length) {
+    const rules = ["money", terms.jacoby && "Jacoby", terms.beavers && "beavers"];
     return rules.filter(Boolean).join(", ");
   }
-  const late = stakes.away.includes(1) && stakes.away[0] !== stakes.away[1];
-  return `match to ${stakes.length}${stakes.crawford ? ", Crawford" : late ? ", post-Crawford" : ""}`;
+  const late = terms.away.includes(1) && terms.away[0] !== terms.away[1];
+  return `match to ${terms.length}${terms.crawford ? ", Crawford" : late ? ", post-Crawford" : ""}`;
 }
 
 /**

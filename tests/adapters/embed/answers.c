@@ -105,7 +105,7 @@ static int answer(gammon_desk *desk, int kind, const gammon_question *question) 
         for (int row = 0; row < found; row++) {
             printf("turns %d", (int)games[row].turns);
             show("equity", &games[row].equity, 1);
-            show("plain", &games[row].plain, 1);
+            show("unadjusted", &games[row].unadjusted, 1);
             show("mwc", &games[row].mwc, 1);
             printf("\n");
         }

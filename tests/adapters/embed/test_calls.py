@@ -151,7 +151,7 @@ def test_games(each: Asked) -> None:
         assert play_games(at) == len(wanted["values"]) == 36
         real = at.real[:36]
         assert real[:, names["equity"]].tolist() == [worth.equity(v) for v in wanted["values"]]
-        assert real[:, names["plain"]].tolist() == [worth.equity(v) for v in wanted["plain"]]
+        assert real[:, names["unadjusted"]].tolist() == [worth.equity(v) for v in wanted["plain"]]
         mwcs = [0.5 * (1.0 + v) if worth.met else 0.0 for v in wanted["values"]]
         assert real[:, names["mwc"]].tolist() == mwcs
         results = real[:, names["results"] :][:, :6].sum(axis=0)

@@ -16,7 +16,7 @@ from gammon.base.checks import plain
 from gammon.base.errors import SettingError
 from gammon.base.mean import mean_and_error, t_quantile
 from gammon.base.showing import Rendered, view_module
-from gammon_study.library.stats import FoundErrors, Statistics
+from gammon_study.library.stats import LargestErrors, Statistics
 
 # The one door from an answer to its looks: each type has those that it promises.
 
@@ -44,7 +44,7 @@ def test_each_type_that_is_shown_has_a_text_and_html() -> None:
 
 
 def test_an_answer_is_shown_by_its_package() -> None:
-    assert view_module(FoundErrors([], 0, 0.0)).__name__ == "gammon_study.view"
+    assert view_module(LargestErrors([], 0, 0.0)).__name__ == "gammon_study.view"
     empty = Statistics("player", [], [])
     assert "No decision" in str(view_module(empty).view_of(empty))
 

@@ -53,7 +53,7 @@ def test_stakes() -> None:
     assert "cubeless, stakes gammon-go" in run(*options, "gammon-go").output
     assert "cubeless, money" in run(*options, "1,2,3,-1,-2,-3").output
     answer = json.loads(run(*options, "1,3,3,-1,-1,-1", "--json").output)
-    assert answer["worth"] == gammon.parse_stakes("gammon-go").payoffs._asdict()
+    assert answer["payoffs"] == gammon.parse_stakes("gammon-go").payoffs._asdict()
     engine = gammon.Engine(depth=1, stakes="gammon-go")
     best = engine.analyze(gammon.Position.opening(), (3, 1)).candidates[0]
     assert answer["candidates"][0]["equity"] == best.equity
@@ -102,7 +102,7 @@ def test_the_cube_decision() -> None:
     options = ["analyze", OPENING, "--depth", "1", "--match", "7", "--score", "5-4"]
     answer = json.loads(run(*options, "--json").output)
     away = {"length": 7, "away": [2, 3], "crawford": False, "cube": 1, "owner": 0}
-    assert answer["stakes"] == away | {"jacoby": False, "beavers": False}
+    assert answer["terms"] == away | {"jacoby": False, "beavers": False}
     position = gammon.Position.opening().with_terms(gammon.Terms(7, (2, 3)))
     decision = gammon.Engine(depth=1).cube(position)
     found = answer["cube"]
@@ -391,6 +391,6 @@ def test_a_result_that_cannot_be_written_takes_no_answer_away(tmp_path: Path) ->
 def test_stakes_of_the_options() -> None:
     asked = "--match", "7", "--score", "3-5", "--trials", "36", "--json"
     found = json.loads(run("rollout", OPENING, *asked).stdout)
-    assert found["stakes"]["away"] == [4, 2]
+    assert found["terms"]["away"] == [4, 2]
     assert found["cube"]["double_take"]["kind"] == "rollout"
     assert found["candidates"][0]["mwc"] is not None

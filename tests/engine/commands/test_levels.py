@@ -38,8 +38,8 @@ def test_every_front_end_gives_the_same_plays() -> None:
     for answer in answers_of(OPENING.position_id, "41", level="roller"):
         found = [[each["play"], each["equity"], each["kind"]] for each in answer["candidates"]]
         assert found == plays
-        assert answer["level"] == "roller" and answer["sure"] == wanted.sure
-        assert answer["candidates"][0]["games"]["trials"] in (36, 72)
+        assert answer["level"] == "roller" and answer["confidence"] == wanted.confidence
+        assert answer["candidates"][0]["rollout"]["trials"] in (36, 72)
 
 
 def test_a_number_is_a_depth_in_every_front_end() -> None:

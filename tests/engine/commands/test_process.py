@@ -98,7 +98,7 @@ def test_an_interrupt_between_two_lines_of_input() -> None:
         assert program.stdout is not None
         program.stdin.write(OPENING_31.encode() + b"\n")
         program.stdin.flush()
-        assert program.stdout.readline().startswith(b'{"schema_version": 1, "position_id"')
+        assert program.stdout.readline().startswith(b'{"schema_version": 2, "position_id"')
         program.send_signal(signal.SIGINT)
         assert program.wait(timeout=120) == 130
         assert program.stderr is not None

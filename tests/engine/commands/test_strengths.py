@@ -98,10 +98,10 @@ def test_an_answer_says_that_it_errs_on_purpose() -> None:
         found = CliRunner().invoke(main, [*asked, "--json"]).stdout
         assert json.loads(found)["notes"] == [said]
     noisy = gammon.Engine(1, noise=0.03).analyze(OPENING, (3, 1))
-    assert noisy.errs == "The network errs on purpose, by 0.03."
+    assert noisy.noise_note == "The network errs on purpose, by 0.03."
     both = gammon.Engine(strength=10, noise=0.03).analyze(OPENING, (3, 1))
-    assert both.errs == f"{said} {noisy.errs}"
-    assert gammon.Engine(1).cube(OPENING).errs == ""
+    assert both.noise_note == f"{said} {noisy.noise_note}"
+    assert gammon.Engine(1).cube(OPENING).noise_note == ""
 
 
 def test_a_cubeless_match_has_seeds_of_any_size(tmp_path: Path) -> None:

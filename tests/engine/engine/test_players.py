@@ -167,13 +167,13 @@ def test_one_round_of_all_plays_is_a_plain_rollout(small: dict[str, Level]) -> N
     plain = gammon.rollout(OPENING, (4, 1), top=3, trials=72, truncate=3, seed=5)
     first = found.candidates[:3]
     for ours, theirs in zip(first, plain.candidates, strict=True):
-        assert ours.games is not None and ours.kind is Kind.ROLLOUT
+        assert ours.rollout is not None and ours.kind is Kind.ROLLOUT
         assert ours.play == theirs.play
         assert ours.equity == pytest.approx(theirs.equity, abs=1e-12)
-        assert ours.games.error == pytest.approx(theirs.error, abs=1e-12)
-        assert ours.games.jsd == pytest.approx(theirs.jsd)
+        assert ours.rollout.error == pytest.approx(theirs.error, abs=1e-12)
+        assert ours.rollout.jsd == pytest.approx(theirs.jsd)
         assert ours.probabilities == pytest.approx(theirs.probabilities)
-    assert all(each.games is None for each in found.candidates[3:])
+    assert all(each.rollout is None for each in found.candidates[3:])
 
 
 def test_a_close_double_is_a_plain_rollout(small: dict[str, Level]) -> None:
@@ -188,7 +188,7 @@ def test_a_close_double_is_a_plain_rollout(small: dict[str, Level]) -> None:
             assert ours.mwc == theirs.mwc and ours.kind is Kind.ROLLOUT
         errors = [found.no_double.error, found.double_take.error]
         assert errors == pytest.approx([each.error for each in plain.candidates])
-        assert found.sure is not None and 0.5 <= found.sure <= 1.0
+        assert found.confidence is not None and 0.5 <= found.confidence <= 1.0
 
 
 def test_games_do_not_depend_on_threads_but_on_the_seed(small: dict[str, Level]) -> None:
@@ -198,7 +198,7 @@ def test_games_do_not_depend_on_threads_but_on_the_seed(small: dict[str, Level])
     )
     assert one.candidates == two.candidates
     assert one.candidates[0].equity != other.candidates[0].equity
-    assert one.sure is not None and 0.5 <= one.sure <= 1.0
+    assert one.confidence is not None and 0.5 <= one.confidence <= 1.0
 
 
 def test_the_worse_half_is_given_up_and_stands_behind(
@@ -207,7 +207,7 @@ def test_the_worse_half_is_given_up_and_stands_behind(
     monkeypatch.setattr(level_rollouts, "_CLEAR", np.inf)
     small["roller"] = SMALL._replace(most=6, rounds=(36, 72, 144))
     found = gammon.Engine(level="roller").analyze(OPENING, (4, 1), 6)
-    games = [each.games for each in found.candidates if each.games is not None]
+    games = [each.rollout for each in found.candidates if each.rollout is not None]
     assert [each.trials for each in games] == [144, 144, 72, 36, 36, 36]
     rolled = found.candidates[: len(games)]
     assert all(each.loss == pytest.approx(rolled[0].equity - each.equity) for each in rolled)
@@ -221,10 +221,10 @@ def test_plays_with_games_are_in_order_however_many_they_had(
     monkeypatch.setattr(level_rollouts, "_CLEAR", np.inf)
     small["roller"] = SMALL._replace(most=6, rounds=(36, 72, 144))
     found = gammon.Engine(level="roller", seed=3).analyze(OPENING, (4, 3), 6)
-    rolled = [each for each in found.candidates if each.games is not None]
+    rolled = [each for each in found.candidates if each.rollout is not None]
     losses = [each.loss for each in rolled]
     assert losses == sorted(losses)
-    assert losses[0] == 0.0 and rolled[0].games is not None and rolled[0].games.trials == 144
+    assert losses[0] == 0.0 and rolled[0].rollout is not None and rolled[0].rollout.trials == 144
 
 
 def test_the_chance_that_the_best_play_is_the_best() -> None:
@@ -232,9 +232,10 @@ def test_the_chance_that_the_best_play_is_the_best() -> None:
     assert found == pytest.approx([0.025, 0.5, 0.975], abs=1e-4)
     plays, jsds = gammon.Engine(1).analyze(OPENING, (3, 1)), (0.0, 2.0, 1.0)
     rolled = [
-        replace(each, games=Sample(0.01, jsd, 36)) for each, jsd in zip(plays.candidates, jsds, strict=False)
+        replace(each, rollout=Sample(0.01, jsd, 36))
+        for each, jsd in zip(plays.candidates, jsds, strict=False)
     ]
-    assert replace(plays, candidates=rolled).sure == chance_of(1.0), "the least clear counts"
+    assert replace(plays, candidates=rolled).confidence == chance_of(1.0), "the least clear counts"
 
 
 def test_one_close_question_of_a_double_is_enough_for_games(small: dict[str, Level]) -> None:
@@ -254,7 +255,7 @@ def test_a_clear_or_forced_play_costs_the_search_alone(small: dict[str, Level]) 
         found = level.analyze(position, dice)
         wanted = exact.analyze(position, dice)
         assert found.candidates == wanted.candidates and found.stats == wanted.stats
-        assert found.sure is None and found.level == "roller"
+        assert found.confidence is None and found.level == "roller"
         bar = np.array([5, 9])
         level.analyze(position, dice, progress=bar)
         assert bar.tolist() == 2 * [len(found.candidates)], "all of them, without games"
@@ -272,7 +273,7 @@ def test_what_exact_tables_know_needs_no_games(
         position = position.with_terms(gammon.Terms(7, score))
     found = gammon.Engine(level="roller").analyze(position, (2, 1))
     assert found.candidates[1].loss < SMALL.reach
-    played = [each.games.trials if each.games else 0 for each in found.candidates[:2]]
+    played = [each.rollout.trials if each.rollout else 0 for each in found.candidates[:2]]
     assert played == [games] * 2
 
 
@@ -285,8 +286,8 @@ def test_a_play_that_was_named_is_settled_too(small: dict[str, Level]) -> None:
 def _the_named_one_has_games() -> None:
     found = gammon.Engine(level="roller").analyze(OPENING, (3, 1), plays=["24/20"])
     (named,) = (each for each in found.candidates if each.named)
-    assert named.games is not None and named.loss > 0.05
-    assert found.candidates[0].games is not None
+    assert named.rollout is not None and named.loss > 0.05
+    assert found.candidates[0].rollout is not None
 
 
 def test_of_plays_that_were_not_settled_the_search_tells_the_loss(small: dict[str, Level]) -> None:
@@ -307,9 +308,9 @@ def test_a_stop_leaves_the_search_and_progress_ends_with_all_blocks(small: dict[
     assert bar[0] > 0 and bar[0] <= bar[1]
     stop.set()
     stopped = level.analyze(OPENING, (4, 1), stop=stop)
-    assert all(each.games is None for each in stopped.candidates)
+    assert all(each.rollout is None for each in stopped.candidates)
     late = gammon.Engine(level="roller", max_seconds=1e-9).analyze(OPENING, (4, 1))
-    assert all(each.games is None for each in late.candidates)
+    assert all(each.rollout is None for each in late.candidates)
 
 
 def test_a_number_is_a_depth_and_a_level_goes_with_no_noise() -> None:

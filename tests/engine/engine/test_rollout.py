@@ -49,8 +49,8 @@ def test_plays_on_the_same_dice():
     assert other.loss == pytest.approx(best.equity - other.equity)
     assert other.jsd > 1.0
     assert best.interval[0] < best.equity < best.interval[1]
-    assert best.plain.error > 3.0 * best.error
-    assert (found.trials, found.games, found.whole, found.cube) == (72, 144, True, None)
+    assert best.unadjusted.error > 3.0 * best.error
+    assert (found.trials, found.games, found.complete, found.cube) == (72, 144, True, None)
     assert found.position.dice == (1, 3)
     alone = rollout(ROLLOUT_OPENING.with_dice((3, 1)), plays=[best.play], trials=72)
     assert figures(alone) == figures(found)[:1]
@@ -162,7 +162,7 @@ def clear():
 
 
 def test_candidates_are_dropped_alike_by_any_workers(clear):
-    assert [each.out for each in clear.candidates] == [False, True, True]
+    assert [each.dropped for each in clear.candidates] == [False, True, True]
     assert [each.trials for each in clear.candidates] == [360, 324, 324]
     assert figures(rollout(CUBE, **CLEAR, workers=2)) == figures(clear)
     kept = rollout(CUBE, **CLEAR, drop=False)
@@ -196,7 +196,7 @@ def test_games_begin_at_once_however_many_are_asked_for(monkeypatch):
 
     monkeypatch.setattr(module, "run_units", counting)
     found = rollout(RACE, trials=MOST_TRIALS, truncate=1, until_se=10.0)
-    assert (found.trials, found.whole, counts) == (324, False, [1000])
+    assert (found.trials, found.complete, counts) == (324, False, [1000])
 
 
 def test_a_cluster_gives_the_same_result_to_the_last_digit(clear):
@@ -222,7 +222,7 @@ def test_rules_to_stop():
         RACE, trials=1296, cubeless=True, until_se=0.05, on_result=lambda r: told.append(r.trials)
     )
     assert found.trials == 324
-    assert not found.whole
+    assert not found.complete
     assert told == list(range(36, 325, 36))
     with pytest.raises(UnfinishedError):
         rollout(RACE, trials=1296, max_seconds=1e-9)
@@ -234,7 +234,7 @@ def test_a_candidate_far_behind_plays_until_it_is_as_clear_as_asked():
     plays = ["24/23 13/11", "13/11 6/5"]
     found = rollout(ROLLOUT_OPENING, (2, 1), plays, trials=1296, truncate=3, seed=2, until_jsd=8.0)
     best, other = found.candidates
-    assert not found.whole
+    assert not found.complete
     assert LEAST < best.trials == other.trials
     assert 8.0 <= other.jsd < 9.0
 
@@ -327,12 +327,12 @@ def test_what_is_whole_when_it_ends_counts(tmp_path):
     stop = gammon.Stop()
     settings = {"trials": 1296, "truncate": 2, "out": tmp_path / "r"}
     found = rollout(ROLLOUT_OPENING, (3, 1), stop=stop, on_result=lambda found: stop.set(), **settings)
-    assert (found.trials, found.whole) == (36, False)
+    assert (found.trials, found.complete) == (36, False)
     assert figures(found) == figures(rollout(ROLLOUT_OPENING, (3, 1), trials=36, truncate=2))
     with pytest.raises(UnfinishedError):
         rollout(ROLLOUT_OPENING, (6, 1), trials=36, stop=stop)
     again = rollout(ROLLOUT_OPENING, (3, 1), **settings | {"trials": 72})
-    assert (again.trials, again.whole) == (72, True)
+    assert (again.trials, again.complete) == (72, True)
 
 
 # Settings of rollouts that are out of range are one line.
@@ -388,8 +388,8 @@ def test_values_are_those_of_the_player_who_decides():
     assert ours.turns == 400
     assert theirs.value(0).mean == -ours.value(0).mean
     assert theirs.value(0).error == ours.value(0).error
-    assert ours.plain(0).mean == pytest.approx(3.0 * ours.value(0).mean)
-    assert theirs.plain(0).mean == -ours.plain(0).mean
+    assert ours.unadjusted(0).mean == pytest.approx(3.0 * ours.value(0).mean)
+    assert theirs.unadjusted(0).mean == -ours.unadjusted(0).mean
 
 
 def test_chances_are_within_0_and_1():

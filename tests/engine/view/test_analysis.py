@@ -174,7 +174,7 @@ def test_games_stand_before_searches() -> None:
     rollout, exact = gammon.Kind.ROLLOUT, gammon.Kind.EXACT
     found = analysis([*[rollout] * 3, exact, gammon.Kind.SHALLOW], named=[2])
     *games, searched, last = found.candidates
-    games = [replace(each, games=Sample(0.01, 1.0, 36)) for each in games]
+    games = [replace(each, rollout=Sample(0.01, 1.0, 36)) for each in games]
     candidates = [*games, replace(searched, equity=0.12), last]
     view = analysis_view(replace(found, candidates=candidates))
     assert [row[0] for row in rows(view, 120)[1:]] == ["1.", "2.", "3.", "4.", "5."]

@@ -255,7 +255,7 @@ def test_it_says_whose_values_they_are_and_if_depths_differ() -> None:
     grid = gammon.Engine(strength=25).cube_by_score(POSITION, 1)
     assert "as a player of PR 25 misjudges them" in str(grid)
     assert "some deeper" not in str(grid)
-    named = grid.named | {"money": replace(grid.named["money"], depth=3, errs="")}
+    named = grid.named | {"money": replace(grid.named["money"], depth=3, noise_note="")}
     mixed = " ".join(str(replace(grid, named=named)).split())
     assert "static, without a search, some deeper" in mixed
 

@@ -18,10 +18,10 @@ from gammon.rules.terms import Terms
 from gammon.view import SCHEMA_VERSION
 from gammon.view import json as engine_json
 from gammon.view.json import CandidateJson, candidate_json
-from gammon.view.json_parts import encoded, stakes_json
+from gammon.view.json_parts import encoded, terms_json
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
-from gammon_study.library.stats import errors_found, statistics
+from gammon_study.library.stats import largest_errors, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.choice import ChoiceKind
 from gammon_study.reviews.totals import totals_of
@@ -38,7 +38,7 @@ def test_a_decision() -> None:
     engine = gammon.Engine(depth=3, move_filter="tiny", stakes="gammon-save")
     analysis = engine.analyze(OPENING, (6, 4), top=2)
     found = json.loads(json.dumps(gammon.to_json(analysis)))
-    assert found["worth"] == gammon.parse_stakes("gammon-save").payoffs._asdict()
+    assert found["payoffs"] == gammon.parse_stakes("gammon-save").payoffs._asdict()
     assert (found["dice"], found["depth"], found["algorithm"]) == ("64", 3, "star2")
     assert found["position_id"] == OPENING.position_id
     for ours, theirs in zip(found["candidates"], analysis.candidates, strict=True):
@@ -86,8 +86,8 @@ def test_answers_by_score_say_whose_values_they_are() -> None:
     cube, plays = engine.cube(OPENING), engine.analyze(OPENING, (2, 1))
     grids = engine.cube_by_score(OPENING, 1), engine.plays_by_score(OPENING, (2, 1), 1)
     for found in map(gammon.to_json, (cube, plays, *grids)):
-        assert found["notes"] == [cube.errs]
-    assert "PR 25" in cube.errs
+        assert found["notes"] == [cube.noise_note]
+    assert "PR 25" in cube.noise_note
 
 
 def test_parts_of_answers() -> None:
@@ -110,7 +110,7 @@ def test_parts_of_answers() -> None:
 
 
 def test_all_that_counts_of_the_stakes() -> None:
-    found = encoded(stakes_json(Terms(7, (3, 5), cube=2, owner=-1)))
+    found = encoded(terms_json(Terms(7, (3, 5), cube=2, owner=-1)))
     assert found == {
         "length": 7,
         "away": [3, 5],
@@ -181,7 +181,7 @@ def test_it_is_what_the_command_writes(answer, command):
 
 def test_answers_of_a_library(library):
     for ask, command in (
-        (lambda library: errors_found(library, Selection(), 4), "errors --count 4"),
+        (lambda library: largest_errors(library, Selection(), 4), "errors --count 4"),
         (lambda library: statistics(library, Selection(), "player"), "stats"),
     ):
         with Library(library) as opened:
@@ -217,7 +217,7 @@ def test_a_match_as_it_was_played():
 
 
 def test_all_kinds_of_answers_are_tried():
-    others = {"FoundErrors", "Statistics", "Evaluation", "Evaluations", "PlayValues"}
+    others = {"LargestErrors", "Statistics", "Evaluation", "Evaluations", "PlayValues"}
     others |= {"CubeDecisions"}
     tried = {type(answer()).__name__ for answer, _ in SAME}
     taken = {

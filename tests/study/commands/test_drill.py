@@ -10,7 +10,7 @@ import pytest
 
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
-from gammon_study.library.stats import errors_found
+from gammon_study.library.stats import largest_errors
 from tests.engine.commands.program import assert_refused, run
 
 pytest.importorskip("fsrs", reason="drills need fsrs")
@@ -50,18 +50,18 @@ def test_openings(tmp_path: Path) -> None:
 def test_errors_of_a_library(library: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(library, tmp_path))
     with Library(path) as opened:
-        errors, _, _ = errors_found(opened, Selection(player="gnubg", kind="play"), 2)
+        errors, _, _ = largest_errors(opened, Selection(player="gnubg", kind="play"), 2)
     text = f"{errors[0].made}\n{errors[1].best}\n"
     more = "--player", "gnubg", "--kind", "play", "--deck", "errors", "--cards", "2"
     said = drill(path, *more, text=text)
     assert f"{errors[0].made} loses {errors[0].error:.4f}, best is {errors[0].best}." in said
-    assert errors[0].why[:40] in " ".join(said.split())
+    assert errors[0].explanation[:40] in " ".join(said.split())
     assert f"Right: {errors[1].best}." in said
     assert f"gnubg against {errors[0].opponent}" in said
     assert said.endswith(f"2 answers, 1 right, {-errors[0].error:+.3f} in all\n")
     with Library(path) as opened:
         easy = Selection(player="gnubg", kind="play", most=0.02)
-        (small,), _, _ = errors_found(opened, easy, 1)
+        (small,), _, _ = largest_errors(opened, easy, 1)
     said = drill(path, *more, "--most", "0.02", "--cards", "1", text=f"{small.made}\n")
     assert "\n1 answer, 0 right, " in said, "nearly right is not right"
 

@@ -14,7 +14,7 @@ from gammon.view import to_json
 from gammon.view.tables import plain_text
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
-from gammon_study.library.stats import errors_found, groups_of, statistics
+from gammon_study.library.stats import groups_of, largest_errors, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.review import review
 from gammon_study.view.study import errors_view, statistics_view
@@ -66,7 +66,7 @@ def test_errors(path: Path) -> None:
     done = run("study", "errors", "--library", str(path), *more)
     with Library(path) as library:
         asked = Selection(player="gnubg", least=0.02, kind="cube")
-        assert done.stdout == plain_text(errors_view(errors_found(library, asked, 3))) + "\n"
+        assert done.stdout == plain_text(errors_view(largest_errors(library, asked, 3))) + "\n"
 
 
 def test_json_has_the_records_of_the_tables(path: Path) -> None:
@@ -79,10 +79,10 @@ def test_json_has_the_records_of_the_tables(path: Path) -> None:
         assert [each["bad"] for each in found["groups"]] == [each.bad for each in groups]
         done = run("study", "errors", "--library", str(path), "--json", "--count", "2")
         found = json.loads(done.stdout)
-        errors, count, lost = errors_found(library, Selection(), 2)
+        errors, count, lost = largest_errors(library, Selection(), 2)
         assert found["errors"] == json.loads(json.dumps([each._asdict() for each in errors]))
-        assert (found["count"], found["lost"]) == (count, lost)
-        assert found["schema_version"] == 1
+        assert (found["count"], found["total_error"]) == (count, lost)
+        assert found["schema_version"] == 2
 
 
 @pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "e.apkg", "folder"])

@@ -20,7 +20,7 @@ from gammon_study.library.decks import BOOK, Card, new_cards
 from gammon_study.library.export import FORMATS, write_matches
 from gammon_study.library.library import Library
 from gammon_study.library.reference import reference_decisions, reference_text
-from gammon_study.library.stats import errors_found
+from gammon_study.library.stats import largest_errors
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.reviews.names import DECKS
 from tests.damage import damages
@@ -58,7 +58,7 @@ def test_cards_follow_from_the_seed(library: Library, deck: str) -> None:
 
 
 def test_errors_are_those_of_the_library(library: Library) -> None:
-    found, count, _ = errors_found(library, Selection(player="gnubg"))
+    found, count, _ = largest_errors(library, Selection(player="gnubg"))
     cards = list(new_cards("errors", library, Selection(player="gnubg"), 1))
     assert [card.xgid for card in cards] == [error.xgid for error in found]
     assert len(cards) == count
@@ -94,7 +94,7 @@ def test_cubes_of_races_are_close_and_exact(library: Library) -> None:
 
 
 def test_errors(library: Library) -> None:
-    found, _, _ = errors_found(library, Selection(kind="play"), 7)
+    found, _, _ = largest_errors(library, Selection(kind="play"), 7)
     rows = list(csv.DictReader(FORMATS[".csv"](found).splitlines()))
     for row, error in zip(rows, found, strict=True):
         assert (row["xgid"], float(row["error"])) == (error.xgid, error.error)
@@ -104,7 +104,7 @@ def test_errors(library: Library) -> None:
 
 
 def test_a_spreadsheet_runs_no_name(library: Library) -> None:
-    (error,), _, _ = errors_found(library, Selection(), 1)
+    (error,), _, _ = largest_errors(library, Selection(), 1)
     text = FORMATS[".csv"]([error._replace(player='=HYPERLINK("x")', opponent="@a")])
     (row,) = csv.DictReader(text.splitlines())
     assert (row["player"], row["opponent"]) == ('\'=HYPERLINK("x")', "'@a")
@@ -127,7 +127,7 @@ def test_matches_are_those_that_were_added(library: Library, tmp_path: Path) -> 
 )
 def test_matches_are_those_that_have_such_errors(library: Library, tmp_path: Path, asked: Selection) -> None:
     paths = write_matches(library, asked, tmp_path)
-    found = errors_found(library, asked).errors
+    found = largest_errors(library, asked).errors
     assert [int(path.name[:5]) for path in paths] == sorted({error.match for error in found})
 
 

@@ -17,7 +17,7 @@ from gammon_study.library.ask import Selection
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import GIVEN_UP, Drill
 from gammon_study.library.library import Library
-from gammon_study.library.stats import errors_found
+from gammon_study.library.stats import largest_errors
 from gammon_study.reviews.names import DECKS
 
 pytest.importorskip("fsrs", reason="drills need fsrs")
@@ -77,7 +77,7 @@ def test_own_errors_lose_what_the_review_says(copied: Path, clock: Clock) -> Non
     """The library is of depth 1, and so is the judge."""
     with Library(copied) as library:
         found = drill(library, clock, "errors")
-        errors, _, _ = errors_found(library, Selection(), 30)
+        errors, _, _ = largest_errors(library, Selection(), 30)
         for error in errors:
             card = found.next()
             assert card is not None
@@ -204,7 +204,7 @@ def test_errors_that_come_again_are_those_that_are_meant(copied: Path, clock: Cl
         card = found.next()
         assert card is not None
         clock.time = found.answered(card, GIVEN_UP).due
-        (error, *_), _, _ = errors_found(library, Selection())
+        (error, *_), _, _ = largest_errors(library, Selection())
         meant = Selection(), Selection(player=error.player), Selection(opponent=error.player)
         found = [Drill(library, ["errors"], each, depth=1, now=clock) for each in meant]
         assert [each.due() for each in found] == [[card], [card], []]

@@ -15,7 +15,7 @@ from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon_study.library.ask import OF_DECISIONS, Selection, board_pattern
 from gammon_study.library.library import Library
-from gammon_study.library.stats import _OF_MATCHES, Error, errors_found, groups_of, trend_of
+from gammon_study.library.stats import _OF_MATCHES, Error, groups_of, largest_errors, trend_of
 from gammon_study.match_files.match_file import write_transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind
 from gammon_study.reviews.names import GROUPS, KINDS, PHASES, THEMES
@@ -93,26 +93,26 @@ def test_errors_alone_have_no_pr(library: Library, reviews: list[Review]) -> Non
     assert {"missed double", "wrong take"} <= themes.keys()
     for name, group in themes.items():
         if name not in kinds:
-            assert group.of is None
+            assert group.decisions is None
             assert group.pr == group.sums.pr
             continue
         of_kind = [c for c in choices(reviews) if c.kind == kinds[name]]
-        assert group.of == sum(c.counted for c in of_kind)
+        assert group.decisions == sum(c.counted for c in of_kind)
         assert group.sums.wrong == sum(c.error >= 0.001 for c in of_kind)
         assert (group.pr, group.pr_class) == (None, None)
         with pytest.raises(SettingError, match="only errors"):
             trend_of(library, Selection(theme=name))
     (missed,) = groups_of(library, Selection(theme="missed double"))
-    assert (missed.of, missed.pr) == (themes["missed double"].of, None)
+    assert (missed.decisions, missed.pr) == (themes["missed double"].decisions, None)
     for each in groups_of(library, Selection(theme="missed double"), "player"):
         (mine,) = groups_of(library, Selection(theme="missed double", player=each.name))
-        assert each.of == mine.of
-        assert mine.of is not None
-        assert mine.of >= mine.sums.wrong > 0
+        assert each.decisions == mine.decisions
+        assert mine.decisions is not None
+        assert mine.decisions >= mine.sums.wrong > 0
     name = reviews[0].transcript.players[0]
     own = {e.name: e for e in groups_of(library, Selection(player=name), "theme")}
     (alone,) = groups_of(library, Selection(player=name, theme="missed double"))
-    assert own["missed double"].of == alone.of
+    assert own["missed double"].decisions == alone.decisions
 
 
 def test_the_luck_of_all_is_unknown_where_that_of_a_match_is(library: Library, tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_names_are_those_that_there_are() -> None:
 
 @pytest.fixture(scope="module")
 def every(library: Library) -> list[Error]:
-    return errors_found(library, Selection())[0]
+    return largest_errors(library, Selection())[0]
 
 
 def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> None:
@@ -340,10 +340,10 @@ def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> 
         key=lambda each: -each[-1],
     )
     assert [(e.player, e.xgid, e.made, e.best, e.error) for e in every] == expected
-    shown, count, lost = errors_found(library, Selection(), 5)
+    shown, count, lost = largest_errors(library, Selection(), 5)
     assert (shown, count) == (every[:5], len(every))
     assert lost == pytest.approx(sum(each.error for each in every))
-    said = [each.why for each in every if each.why]
+    said = [each.explanation for each in every if each.explanation]
     assert len(said) > len(every) / 2
     assert all(why.endswith(".") for why in said)
 
@@ -375,17 +375,17 @@ def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> 
 def test_filters(
     library: Library, every: list[Error], asked: Selection, test: Callable[[Error], bool]
 ) -> None:
-    found, count, _ = errors_found(library, asked)
+    found, count, _ = largest_errors(library, asked)
     assert found == [each for each in every if test(each)]
     assert 0 < count < len(every)
 
 
 def test_how_many_is_a_number(library: Library) -> None:
-    assert len(errors_found(library, Selection(), 1).errors) == 1
+    assert len(largest_errors(library, Selection(), 1).errors) == 1
     with pytest.raises(SettingError, match="most -1: expected a whole number"):
-        errors_found(library, Selection(), -1)
+        largest_errors(library, Selection(), -1)
 
 
 def test_texts_are_values_not_sql(library: Library) -> None:
     name = "x' OR 1 --"
-    assert errors_found(library, Selection(player=name, opponent=name)) == ([], 0, 0.0)
+    assert largest_errors(library, Selection(player=name, opponent=name)) == ([], 0, 0.0)

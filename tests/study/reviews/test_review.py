@@ -93,8 +93,8 @@ def test_luck_and_results_go_by_the_table(found: Review, flat: Review) -> None:
     assert second.result(0) == after - before
     luck, other = (each.lucks[0] for each in (found, flat))
     assert luck.equity == pytest.approx(other.equity, abs=0.2)
-    assert other.worth == pytest.approx(other.equity / 32)
-    assert luck.worth != pytest.approx(luck.equity / 32, rel=0.05)
+    assert other.value == pytest.approx(other.equity / 32)
+    assert luck.value != pytest.approx(luck.equity / 32, rel=0.05)
     assert "the table flat" in str(flat)
     assert "table" not in str(found)
 
@@ -195,7 +195,7 @@ def test_money() -> None:
     game = match.games[0]
     assert found.result(0) == (game.points if game.winner == 0 else -game.points)
     for luck in found.lucks:
-        assert luck.worth == pytest.approx(luck.equity * _cube(found, luck.action))
+        assert luck.value == pytest.approx(luck.equity * _cube(found, luck.action))
     assert "points" in str(found)
 
 
@@ -507,7 +507,7 @@ def test_what_the_time_leaves_is_as_the_quick_pass_has_it(
     first, cut = review_passes(match, kept, stop)
     assert len(begun) == quick_units + 4
     assert first == quick
-    assert cut.left > 0
+    assert cut.unfinished > 0
     depths = [choice.depth for choice in cut.choices]
     known = depths.count(5)
     assert depths == [5] * known + [3] * (len(depths) - known)
@@ -517,13 +517,13 @@ def test_what_the_time_leaves_is_as_the_quick_pass_has_it(
     assert [each.equity for each in cut.lucks] == pytest.approx(lucks)
     assert cut.adjusted(0) == pytest.approx(deep.adjusted(0))
     (note,) = [each for each in cut.notes if "time was over" in each]
-    assert f"{cut.left} decisions not yet analyzed by depth 5" in note
+    assert f"{cut.unfinished} decisions not yet analyzed by depth 5" in note
     assert "gammon serve --seconds" in note
     done = len(kept)
     stop, begun = ended_after(10_000)
     assert list(review_passes(match, kept, stop)) == [quick, deep]
     assert len(kept) == done + len(begun), "nothing that was done is done again"
-    assert deep.left == 0
+    assert deep.unfinished == 0
     assert deep.notes == []
 
 
@@ -541,7 +541,7 @@ def test_a_quick_pass_that_is_cut_off_has_what_it_has(
     stop.set()
     (nothing,) = review_passes(match, {}, stop)
     assert (nothing.choices, nothing.lucks) == ((), ())
-    assert nothing.left == sum(1 for game in match.games for _ in items_of(game))
+    assert nothing.unfinished == sum(1 for game in match.games for _ in items_of(game))
 
 
 def test_passes_what_is_refused(match: Transcript) -> None:

@@ -53,7 +53,7 @@ def test_sums() -> None:
     assert found.all.pr == pytest.approx(500 * 0.17 / 2)
     assert found.all.rate == pytest.approx(1000 * 0.17 / 3)
     assert found.snowie == pytest.approx(1000 * 0.17 / 3)
-    assert (found.luck, found.luck_worth) == (pytest.approx(0.1), pytest.approx(0.01))
+    assert (found.luck, found.luck_value) == (pytest.approx(0.1), pytest.approx(0.01))
     assert totals_of(CHOICES * 10, rolls, 0).rating == "awful"
 
 
@@ -134,7 +134,7 @@ def test_rates_of_gnu_backgammon() -> None:
         assert found.cube.rate == pytest.approx(rate, abs=0.06)
         assert found.rolls == 222
         assert found.luck == pytest.approx(luck, abs=6e-4)
-        assert found.luck_worth == pytest.approx(worth, abs=2e-5)
+        assert found.luck_value == pytest.approx(worth, abs=2e-5)
 
 
 # What results make: a choice for each decision, and nothing where results are missing.
@@ -372,7 +372,7 @@ def test_costs_rates_and_luck(match: Path | str) -> None:
             assert figures["snowie_rate"] == snowie
             own = [each for each in rolls if each["player"] == player]
             assert figures["luck"] == total(own, "equity")
-            assert figures["luck_worth"] == total(own, "worth")
+            assert figures["luck_value"] == total(own, "value")
 
 
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: Path(match).stem)
@@ -417,7 +417,7 @@ def test_results_and_what_the_luck_leaves_of_them(match: Path | str) -> None:
         result = float(sum(won))
     assert one["result"] == pytest.approx(result)
     assert other["result"] == pytest.approx(-result)
-    luck = sum(each["worth"] if each["player"] == 0 else -each["worth"] for each in found["rolls"])
+    luck = sum(each["value"] if each["player"] == 0 else -each["value"] for each in found["rolls"])
     assert one["luck_adjusted_result"] == pytest.approx(result - luck)
     assert other["luck_adjusted_result"] == pytest.approx(luck - result)
 
@@ -447,7 +447,7 @@ def test_the_table_has_the_figures_of_the_json(match: Path | str) -> None:
         assert shown["Cube"] == lost(figures["cube"])
         assert shown["GNU rate: all"] == f"{figures['all']['rate']:.1f}"
         assert shown["Snowie rate"] == f"{figures['snowie_rate']:.1f}"
-        assert shown["Luck"] == pair(figures["luck"], figures["luck_worth"])
+        assert shown["Luck"] == pair(figures["luck"], figures["luck_value"])
         for name in ("PR", "errors", "Plays", "Cube", "Luck"):
             assert shown[name] in text
 

@@ -19,7 +19,7 @@ from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered
 from gammon_study.library.export import choices_of
 from gammon_study.library.library import Library
-from gammon_study.library.stats import Error, errors_found
+from gammon_study.library.stats import Error, largest_errors
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
 from gammon_study.view.anki import write_anki
 from gammon_study.view.study import answer_view, card_view, question, waits
@@ -140,7 +140,7 @@ COUNT = 30
 def package(library: Path, path: Path) -> list[Error]:
     pytest.importorskip("genanki", reason="packages for Anki need genanki")
     with Library(library) as opened:
-        errors, _, _ = errors_found(opened, Selection(), COUNT)
+        errors, _, _ = largest_errors(opened, Selection(), COUNT)
         write_anki(path, errors, choices_of(opened, errors))
     return errors
 
@@ -158,16 +158,16 @@ def notes(path: Path, folder: Path) -> list[tuple[str, list[str]]]:
 
 def test_choices_are_those_of_the_errors(library: Path) -> None:
     with Library(library) as opened:
-        errors, _, _ = errors_found(opened, Selection())
+        errors, _, _ = largest_errors(opened, Selection())
         choices = choices_of(opened, errors)
         for error, choice in zip(errors, choices, strict=True):
             made = choice.choice
             assert (made.xgid, made.kind, made.made) == (error.xgid, error.kind, error.made)
             assert made.error == pytest.approx(error.error)
-            assert (choice.why, choice.themes) == (error.why, error.themes)
+            assert (choice.explanation, choice.themes) == (error.explanation, error.themes)
             assert choice.names[made.player] == error.player
             assert choice.names[1 - made.player] == error.opponent
-            assert f"game {error.game}" in choice.where
+            assert f"game {error.game}" in choice.source
         with pytest.raises(GammonError, match="not in its review"):
             choices_of(opened, [errors[0]._replace(game=99)])
 
@@ -184,14 +184,14 @@ def test_fields(library: Path, tmp_path: Path) -> None:
         assert 'class="arrow"' not in front
         assert ('class="arrow"' in back) == (error.kind == "play")
         assert f"<b>{error.best}</b>" in back
-        assert error.why.split(".")[0] in back
+        assert error.explanation.split(".")[0] in back
         assert "<table" in back
 
 
 def test_an_error_that_was_made_again_shares_a_card(library: Path, tmp_path: Path) -> None:
     pytest.importorskip("genanki", reason="packages for Anki need genanki")
     with Library(library) as opened:
-        errors, _, _ = errors_found(opened, Selection(), 2)
+        errors, _, _ = largest_errors(opened, Selection(), 2)
         choices = choices_of(opened, errors)
     again = errors[0]._replace(
         player="Zoe", opponent="Max", made="24/23", error=0.01, themes=("run", "prime")

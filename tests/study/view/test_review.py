@@ -15,7 +15,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.view import to_json
 from gammon.view.tables import plain_text
-from gammon_study.library.stats import Error, FoundErrors, Group, Part, Statistics, Trend
+from gammon_study.library.stats import Error, Group, LargestErrors, Part, Statistics, Trend
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.explain import themes_of, why
@@ -232,7 +232,7 @@ def test_what_positions_are_worth_to_the_first_player() -> None:
         terms = Position.parse(choice.xgid).context.terms()
         win, lose = met.after(terms, terms.cube), met.after(terms, -terms.cube)
         mine = 0.5 * (win + lose) + 0.5 * (win - lose) * _after(choice)
-        assert each["worth"] == pytest.approx(mine if _on_roll(choice) == 0 else 1.0 - mine)
+        assert each["game_value"] == pytest.approx(mine if _on_roll(choice) == 0 else 1.0 - mine)
 
 
 def test_what_positions_are_worth_for_money() -> None:
@@ -240,7 +240,7 @@ def test_what_positions_are_worth_for_money() -> None:
     found = review(Transcript(match.players, 0, match.games[:2]), depth=1)
     for choice, each in zip(found.choices, to_json(found)["choices"], strict=True):
         points = Position.parse(choice.xgid).context.terms().cube * _after(choice)
-        assert each["worth"] == pytest.approx(points if _on_roll(choice) == 0 else -points)
+        assert each["game_value"] == pytest.approx(points if _on_roll(choice) == 0 else -points)
 
 
 def _on_roll(choice: Choice) -> int:
@@ -259,9 +259,9 @@ def test_why_and_themes() -> None:
     found = review(HAND, depth=1)
     for choice, each in zip(found.choices, to_json(found)["choices"], strict=True):
         position = Position.parse(choice.xgid)
-        assert each["why"] == why(choice, position)
+        assert each["explanation"] == why(choice, position)
         assert list(each["themes"]) == themes_of(choice, position)
-    assert any(each["why"] for each in to_json(found)["choices"])
+    assert any(each["explanation"] for each in to_json(found)["choices"])
 
 
 @pytest.mark.parametrize("match", [MATCH5, HAND, SAMPLE], ids=lambda path: path.stem)
@@ -340,7 +340,7 @@ def test_study_plays_doubles_and_takes_stand_apart() -> None:
 
 
 def test_errors_alone_have_no_pr() -> None:
-    text = plain_text(figures(GROUP._replace(name="wrong double", of=41), by="theme"), 200)
+    text = plain_text(figures(GROUP._replace(name="wrong double", decisions=41), by="theme"), 200)
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  wrong double "))
     assert row[2:] == ["-", "-", "80", "-0.800", "12", "of", "41", "3", "4", "3", "-0.250"]
     assert "have no PR" in text
@@ -363,11 +363,11 @@ def test_nothing() -> None:
     assert plain_text(figures()) == "No decision of 4 matches answers to that."
     empty = statistics_view(Statistics("player", [], []))
     assert plain_text(empty) == "No decision of the library answers to that."
-    assert plain_text(errors_view(FoundErrors([], 0, 0.0))) == "0 errors, +0.000 in all"
+    assert plain_text(errors_view(LargestErrors([], 0, 0.0))) == "0 errors, +0.000 in all"
 
 
 def test_errors() -> None:
-    text = plain_text(errors_view(FoundErrors([ERROR], 1, 0.125)), 200)
+    text = plain_text(errors_view(LargestErrors([ERROR], 1, 0.125)), 200)
     assert text.splitlines() == [
         "1 error, -0.125 in all",
         "  1. -0.1250 (-1.00 %)  24/20, best 8/5 6/5; 2026-11-22, Ann against Bob, to 5, match 7, game 2",
@@ -375,7 +375,7 @@ def test_errors() -> None:
         "     Themes: prime, run",
         "     Wins 3.0 % less.",
     ]
-    money = error_lines(ERROR._replace(length=0, played=None, themes=(), why=""))
+    money = error_lines(ERROR._replace(length=0, played=None, themes=(), explanation=""))
     assert money == [
         "-0.1250 (-0.010)  24/20, best 8/5 6/5; Ann against Bob, for money, match 7, game 2",
         ERROR.xgid,
@@ -383,8 +383,8 @@ def test_errors() -> None:
 
 
 def test_an_error_goes_on_below_its_first_word() -> None:
-    error = ERROR._replace(why="It wins less. " * 9)
-    _, *lines = plain_text(errors_view(FoundErrors([error] * 2, 2, 0.25)), 60).splitlines()
+    error = ERROR._replace(explanation="It wins less. " * 9)
+    _, *lines = plain_text(errors_view(LargestErrors([error] * 2, 2, 0.25)), 60).splitlines()
     assert len(lines) == 2 * (2 + 1 + 1 + 3)
     assert [at for at, line in enumerate(lines) if line[:5].strip()] == [0, 7]
     assert (lines[0][:5], lines[7][:5]) == ("  1. ", "  2. ")
@@ -394,7 +394,9 @@ def test_an_error_goes_on_below_its_first_word() -> None:
 
 def test_names_of_strangers_steer_no_terminal() -> None:
     bad = "\x1b]52;c;ZXZpbA==\x07"
-    view = errors_view(FoundErrors([ERROR._replace(player=bad, why=bad, made=bad, xgid=bad)], 1, 0.1))
+    view = errors_view(
+        LargestErrors([ERROR._replace(player=bad, explanation=bad, made=bad, xgid=bad)], 1, 0.1)
+    )
     groups = statistics_view(Statistics("player", [GROUP._replace(name=bad)], [GROUP._replace(name=bad)]))
     for each in (view, groups):
         assert "\x1b" not in plain_text(each)

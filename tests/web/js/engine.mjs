@@ -36,7 +36,7 @@ async function review(text) {
   const progress = [];
   let found = null;
   const tell = (event, data) => {
-    if (event === "progress") progress.push([data.done, data.of]);
+    if (event === "progress") progress.push([data.done, data.total]);
     else found = data;
   };
   await answerTo(ready, "review", { body: new Blob([text]), depth: 1 }, tell, async () => true);

@@ -12,7 +12,7 @@ import {
   minused,
   percent,
   signed,
-  stakesWords,
+  termsWords,
 } from "../../../gammon_web/static/js/words.js";
 
 test("numbers have their sign, and nothing that is shown as 0 is below it", () => {
@@ -29,14 +29,14 @@ test("errors have marks from their bounds on", () => {
   assert.deepEqual(signs, ["", "", "?!", "?", "?", "??", "??"]);
 });
 
-test("stakes", () => {
+test("terms", () => {
   const money = { length: 0, crawford: false, jacoby: true, beavers: true };
-  assert.equal(stakesWords(money), "money, Jacoby, beavers");
-  assert.equal(stakesWords({ ...money, jacoby: false, beavers: false }), "money");
+  assert.equal(termsWords(money), "money, Jacoby, beavers");
+  assert.equal(termsWords({ ...money, jacoby: false, beavers: false }), "money");
   const match = { length: 7, away: [3, 1], crawford: true };
-  assert.equal(stakesWords(match), "match to 7, Crawford");
-  assert.equal(stakesWords({ ...match, crawford: false }), "match to 7, post-Crawford");
-  assert.equal(stakesWords({ ...match, away: [1, 1], crawford: false }), "match to 7");
+  assert.equal(termsWords(match), "match to 7, Crawford");
+  assert.equal(termsWords({ ...match, crawford: false }), "match to 7, post-Crawford");
+  assert.equal(termsWords({ ...match, away: [1, 1], crawford: false }), "match to 7");
 });
 
 test("who owns the cube redoubles", () => {

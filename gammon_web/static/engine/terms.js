@@ -4,7 +4,7 @@ import { flipped } from "../board/position.js";
 
 /**
  * @import {Context, Place} from "./ids.js"
- * @typedef {import("../../answers.js").Stakes & {live: boolean}} Terms `live`: whether there is a cube
+ * @typedef {import("../../answers.js").Terms & {live: boolean}} Terms `live`: whether there is a cube
  *   that can be turned
  */
 
@@ -38,9 +38,9 @@ export function termsOf(context) {
   };
 }
 
-/** The entry `stakes` of an answer. @param {Terms} terms @returns {import("../../answers.js").Stakes} */
-export function stakesOf({ live, ...stakes }) {
-  return stakes;
+/** The entry `terms` of an answer. @param {Terms} terms @returns {import("../../answers.js").Terms} */
+export function entryOf({ live, ...entry }) {
+  return entry;
 }
 
 /** The same terms, seen from the opponent. @param {Terms} terms @returns {Terms} */
