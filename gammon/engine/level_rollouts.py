@@ -14,8 +14,8 @@ from gammon.engine.block import Start, play_batch
 from gammon.engine.boards import Progress, in_blocks
 from gammon.engine.cube import CubeDecision
 from gammon.engine.question import Question
+from gammon.engine.rollout_sums import RolloutSums, half_of
 from gammon.engine.search import Search
-from gammon.engine.tally import Tally, half_of
 from gammon.eval.equity import Probabilities
 from gammon.rules.board import flipped
 from gammon.search import Stop
@@ -55,12 +55,12 @@ class LevelRollouts:
         if len(close) < 2:
             return candidates
         starts = [(flipped(candidate.play.points), False) for candidate in close]
-        tally = Tally(len(close), self.scale, True, None)
-        self._play(tally, starts, progress)
-        if not tally.trials(0):
+        sums = RolloutSums(len(close), self.scale, True, None)
+        self._play(sums, starts, progress)
+        if not sums.trials(0):
             return candidates
-        best = tally.best()
-        rolled = [self._rolled(tally, best, c, candidate) for c, candidate in enumerate(close)]
+        best = sums.best()
+        rolled = [self._rolled(sums, best, c, candidate) for c, candidate in enumerate(close)]
 
         def place(c: int) -> tuple[float, float, bool]:
             """The sort key of a play. Plays with equal equity rank by cubeless equity.
@@ -69,7 +69,7 @@ class LevelRollouts:
             """
             candidate = rolled[c]
             cubeless = candidate.cubeless_equity or 0.0
-            return -round(candidate.equity, 9), -cubeless, c not in tally.playing
+            return -round(candidate.equity, 9), -cubeless, c not in sums.playing
 
         order = sorted(range(len(close)), key=place)
         others = [candidate for candidate in candidates if candidate not in close]
@@ -86,30 +86,30 @@ class LevelRollouts:
             return decision
         scale, points = self.scale, decision.position.points
         cash = scale.game.offer(scale.game.stake, scale.game.params).cash
-        tally = Tally(2, scale, False, cash)
-        self._play(tally, [(points, False), (points, True)], None)
-        if not tally.trials(0):
+        sums = RolloutSums(2, scale, False, cash)
+        self._play(sums, [(points, False), (points, True)], None)
+        if not sums.trials(0):
             return decision
         return replace(
             decision,
-            probabilities=tally.chances(0),
-            no_double=tally.cube_value(0),
-            double_take=tally.cube_value(1),
-            confidence=chance_of(tally.apart()),
+            probabilities=sums.chances(0),
+            no_double=sums.cube_value(0),
+            double_take=sums.cube_value(1),
+            confidence=chance_of(sums.apart()),
         )
 
-    def _play(self, tally: Tally, starts: Sequence[Start], progress: Progress | None) -> None:
+    def _play(self, sums: RolloutSums, starts: Sequence[Start], progress: Progress | None) -> None:
         """Play the rounds of the level; after each, the worse half of the plays is dropped."""
         search, level, stop, scale = self.search, self.level, self.stop, self.scale
         plan = Plan(
-            np.uint64(self.seed), level.plies, level.plies, level.turns, tally.cash is None,
+            np.uint64(self.seed), level.plies, level.plies, level.turns, sums.cash is None,
             True, scale.has_exact_ends,
         )  # fmt: skip
         if progress is not None:
             progress[:] = 0, _blocks(level, len(starts))
         done = 0
         for goal in level.rounds:
-            playing = tally.playing
+            playing = sums.playing
             tasks = [(c, first) for first in range(done, goal, BLOCK) for c in playing]
 
             def play(task: slice, tasks: list[tuple[int, int]] = tasks) -> list[dict[str, Any]]:
@@ -126,22 +126,22 @@ class LevelRollouts:
             if stop.is_set():
                 return
             for n in range(0, len(tasks), len(playing)):
-                tally.add([batch for (batch,) in batches[n : n + len(playing)]])
+                sums.add([batch for (batch,) in batches[n : n + len(playing)]])
             done = goal
-            if tally.apart() >= _CLEAR:
+            if sums.apart() >= _CLEAR:
                 return
-            tally.halve()
+            sums.halve()
 
-    def _rolled(self, tally: Tally, best: int, c: int, candidate: Candidate) -> Candidate:
+    def _rolled(self, sums: RolloutSums, best: int, c: int, candidate: Candidate) -> Candidate:
         """Return a candidate with the value of its games.
 
         The value is the best candidate's value less the difference of both on the same dice
         (common random numbers). A dropped play has played only some of these dice.
         """
-        scale, chances = self.scale, tally.chances(c)
-        (mean, error), behind = tally.value(best), tally.behind(c)
-        if tally.trials(c) == tally.trials(best):
-            error = tally.value(c).error
+        scale, chances = self.scale, sums.chances(c)
+        (mean, error), behind = sums.value(best), sums.behind(c)
+        if sums.trials(c) == sums.trials(best):
+            error = sums.value(c).error
         else:
             error = float(np.hypot(error, behind.error))
         value = mean - behind.mean
@@ -156,7 +156,7 @@ class LevelRollouts:
             kind=Kind.ROLLOUT,
             cubeless_equity=cubeless,
             mwc=scale.mwc(value),
-            rollout=Sample(error / abs(scale.unit), 0.0 if c == best else tally.jsd(c), tally.trials(c)),
+            rollout=Sample(error / abs(scale.unit), 0.0 if c == best else sums.jsd(c), sums.trials(c)),
         )
 
 

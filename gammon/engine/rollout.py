@@ -17,8 +17,8 @@ from gammon.engine.engine import Engine
 from gammon.engine.question import Question
 from gammon.engine.rolled import RolledCandidate, Rollout
 from gammon.engine.rollout_settings import RolloutSettings
+from gammon.engine.rollout_sums import RolloutSums
 from gammon.engine.scale import Scale
-from gammon.engine.tally import Tally
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry
 from gammon.formats.play import Play, check_in_play, choose_play, legal_plays, listed_plays
@@ -148,14 +148,14 @@ def rollout(
     given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top, "cubeless": cubeless}
     problem = _problem(position, dice, plays, Question(**given), chosen)
 
-    def report(tally: Tally) -> None:
+    def report(sums: RolloutSums) -> None:
         if on_result is not None:
-            on_result(_result(problem, chosen, tally, begun))
+            on_result(_result(problem, chosen, sums, begun))
 
     title = f"a rollout of {problem.position.xgid}, seed {chosen.seed}"
     with kept_or_passing(out, title, problem.facts) as folder:
-        tally = _play_trials(problem, chosen, folder / "units.jsonl", pool, ending, report)
-    return _result(problem, chosen, tally, begun)
+        sums = _play_trials(problem, chosen, folder / "units.jsonl", pool, ending, report)
+    return _result(problem, chosen, sums, begun)
 
 
 def _problem(
@@ -239,8 +239,8 @@ def _play_trials(
     store: Path,
     pool: Pool,
     ending: Stop,
-    report: Callable[[Tally], None],
-) -> Tally:
+    report: Callable[[RolloutSums], None],
+) -> RolloutSums:
     """Play trials until all are done, or a rule to stop early is met.
 
     Which candidates are dropped, and which trial is the last, depends only on the results of
@@ -252,37 +252,37 @@ def _play_trials(
         store: the file of the finished units.
         pool: the processes that play.
         ending: ends the games when it is set.
-        report: called with the tally every 36 trials.
+        report: called with the sums every 36 trials.
 
     Raises:
         UnfinishedError: `ending` was set before the first 36 trials were done.
     """
-    tally = Tally(len(problem.candidates), problem.scale, problem.facts["after"], problem.cash)
+    sums = RolloutSums(len(problem.candidates), problem.scale, problem.facts["after"], problem.cash)
     ended = False
     while not ended:
-        done = tally.trials(tally.playing[0])
+        done = sums.trials(sums.playing[0])
         units = [
-            problem.facts | {"candidates": tally.playing, "first": first}
+            problem.facts | {"candidates": sums.playing, "first": first}
             for first in range(done, min(settings.trials, done + _UNITS_AT_A_TIME * BLOCK), BLOCK)
         ]
 
         def enough(batches: Sequence[Any]) -> bool:
             """Add the latest block; return whether the candidates change or the rollout ends."""
             nonlocal ended
-            tally.add(batches[-1])
-            report(tally)
-            played = tally.trials(tally.playing[0])
+            sums.add(batches[-1])
+            report(sums)
+            played = sums.trials(sums.playing[0])
             ended = (
                 played >= settings.trials
-                or tally.is_enough(settings.until_se, settings.until_jsd)
+                or sums.is_enough(settings.until_se, settings.until_jsd)
                 or ending.is_set()
             )
-            return ended or (settings.drop and tally.drop(settings.until_jsd))
+            return ended or (settings.drop and sums.drop(settings.until_jsd))
 
         try:
             run_units(play_block, units, store, pool, enough=enough, fits=is_block, stop=ending)
         except UnfinishedError:
-            if not tally.trials(tally.playing[0]):
+            if not sums.trials(sums.playing[0]):
                 limit = settings.max_seconds
                 within = "" if limit is None else f" within {limit:g} seconds"
                 raise UnfinishedError(
@@ -290,28 +290,28 @@ def _play_trials(
                     "time, fewer candidates, a smaller depth or a filter"
                 ) from None
             ended = True
-    return tally
+    return sums
 
 
-def _result(problem: _Problem, settings: RolloutSettings, tally: Tally, begun: float) -> Rollout:
+def _result(problem: _Problem, settings: RolloutSettings, sums: RolloutSums, begun: float) -> Rollout:
     """Return the result of the trials so far."""
     count = len(problem.candidates)
-    cube = None if problem.cash is None else _decision(problem, tally)
+    cube = None if problem.cash is None else _decision(problem, sums)
 
     def candidate(c: int) -> RolledCandidate:
-        value, equity = tally.value(c), tally.equity(c)
+        value, equity = sums.value(c), sums.equity(c)
         mwc = problem.scale.mwc(value.mean)
         return RolledCandidate(
             name=problem.candidates[c].name,
             play=problem.candidates[c].play,
             equity=equity.mean,
             error=equity.error,
-            loss=max(tally.behind(c).mean / problem.scale.unit, 0.0),
-            jsd=max(tally.jsd(c), 0.0),
-            probabilities=tally.chances(c),
-            unadjusted=tally.unadjusted(c),
-            trials=tally.trials(c),
-            dropped=c not in tally.playing,
+            loss=max(sums.behind(c).mean / problem.scale.unit, 0.0),
+            jsd=max(sums.jsd(c), 0.0),
+            probabilities=sums.chances(c),
+            unadjusted=sums.unadjusted(c),
+            trials=sums.trials(c),
+            dropped=c not in sums.playing,
             mwc=mwc,
             mwc_error=None if mwc is None else 0.5 * value.error,
         )
@@ -319,24 +319,24 @@ def _result(problem: _Problem, settings: RolloutSettings, tally: Tally, begun: f
     candidates = [candidate(c) for c in range(count)]
     if cube is None:
         candidates.sort(key=lambda candidate: (candidate.dropped, candidate.loss))
-    games = sum(tally.trials(c) for c in range(count))
-    trials = tally.trials(tally.playing[0])
+    games = sum(sums.trials(c) for c in range(count))
+    trials = sums.trials(sums.playing[0])
     return Rollout(
         problem.position, problem.dice, problem.scale.terms, candidates, cube, settings,
-        trials, games, tally.turns, time.perf_counter() - begun, trials >= settings.trials,
+        trials, games, sums.turns, time.perf_counter() - begun, trials >= settings.trials,
     )  # fmt: skip
 
 
-def _decision(problem: _Problem, tally: Tally) -> CubeDecision:
+def _decision(problem: _Problem, sums: RolloutSums) -> CubeDecision:
     """Return the decision about the cube by the means of the trials."""
     scale, cash = problem.scale, problem.cash
     assert cash is not None, "it is a decision about the cube"
     return CubeDecision(
         problem.position,
         scale.terms,
-        tally.chances(0),
-        tally.cube_value(0),
-        tally.cube_value(1),
+        sums.chances(0),
+        sums.cube_value(0),
+        sums.cube_value(1),
         CubeValue(scale.equity(cash), scale.mwc(cash), Kind.EXACT),
         problem.facts["depth"],
     )

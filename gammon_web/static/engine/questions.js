@@ -12,7 +12,7 @@ import { reviewOf } from "./judge.js";
 import { rollOut } from "./trials.js";
 import { LEVELS, settled } from "./settle.js";
 import { withDice } from "./terms.js";
-import { BLOCK } from "./tally.js";
+import { BLOCK } from "./rollout_sums.js";
 import { resignedOf, turnOf } from "./turn.js";
 
 /**

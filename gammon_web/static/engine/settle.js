@@ -6,7 +6,7 @@ import { digits, named, termsAsked, withoutCube } from "./answers.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { startOf } from "./trials.js";
 import { questionOf, termsOf } from "./terms.js";
-import { BLOCK, Tally } from "./tally.js";
+import { BLOCK, RolloutSums } from "./rollout_sums.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -47,24 +47,21 @@ export async function settled(engine, place, settings, name, answer, wanted) {
  * Play the rounds; after each round the worse half of the plays is dropped.
  * @param {Engine} engine @param {Level} level
  * @param {object[]} starts the questions of the candidates
- * @param {Tally} tally
+ * @param {RolloutSums} sums
  * @param {() => Promise<boolean>} wanted
  * @returns {Promise<boolean>} whether all rounds were played
  */
-async function play(engine, level, starts, tally, wanted) {
+async function play(engine, level, starts, sums, wanted) {
   let done = 0;
   for (const goal of level.rounds) {
-    const { playing } = tally;
+    const { playing } = sums;
     for (; done < goal; done += BLOCK) {
       for (const c of playing)
-        tally.add(
-          c,
-          engine.games({ ...starts[c], seed: 1, trial: done, truncate: level.turns }, 1),
-        );
+        sums.add(c, engine.games({ ...starts[c], seed: 1, trial: done, truncate: level.turns }, 1));
       if (!(await wanted())) return false;
     }
-    if (tally.clear >= CLEAR) break;
-    tally.halve();
+    if (sums.clear >= CLEAR) break;
+    sums.halve();
   }
   return true;
 }
@@ -88,19 +85,19 @@ async function plays(engine, place, settings, level, answer, wanted) {
     ...answer.candidates.filter((candidate) => candidate.named && !near.includes(candidate)),
   ];
   if (close.length < 2) return answer;
-  const tally = new Tally(engine, close.length, true);
+  const sums = new RolloutSums(engine, close.length, true);
   const starts = close.map(({ points }) => startOf(points, terms));
-  if (!(await play(engine, level, starts, tally, wanted))) return answer;
+  if (!(await play(engine, level, starts, sums, wanted))) return answer;
   const { results } = engine.evaluate(questionOf(place.points, terms), 1);
-  const { best, judged } = tally;
+  const { best, judged } = sums;
   const highest = judged[best];
-  const mwcs = tally.meansOf(tally.mwcs);
+  const mwcs = sums.meansOf(sums.mwcs);
   const rolled = close.map((candidate, c) => {
     // The loss against the best play comes from the games that both have played with the same dice.
     const { behind, behind_error, error: own } = judged[c];
-    const whole = tally.equities[c].length === tally.equities[best].length;
+    const whole = sums.equities[c].length === sums.equities[best].length;
     const error = whole ? own : Math.hypot(highest.error, behind_error);
-    const chances = tally.chances(c);
+    const chances = sums.chances(c);
     const mwc = mwcs[best].mean - mwcs[c].behind;
     const jsd = c === best ? 0 : judged[c].jsd;
     return {
@@ -112,7 +109,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
       kind: /** @type {"rollout"} */ ("rollout"),
       cubeless_equity: candidate.cubeless_equity === null ? null : withoutCube(chances, results),
       mwc: terms.length ? mwc : null,
-      rollout: { error, jsd: Number.isFinite(jsd) ? jsd : null, trials: tally.equities[c].length },
+      rollout: { error, jsd: Number.isFinite(jsd) ? jsd : null, trials: sums.equities[c].length },
     };
   });
   const without = (/** @type {number} */ c) => rolled[c].cubeless_equity ?? 0;
@@ -120,7 +117,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
     .map((_, c) => c)
     .sort(
       (a, b) =>
-        digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a) || tally.byOut(a, b),
+        digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a) || sums.byOut(a, b),
     );
   const others = answer.candidates.filter((candidate) => !close.includes(candidate));
   const ahead = close[best].loss; // the loss of that play by the search, which is the reference for the others
@@ -148,14 +145,14 @@ async function cube(engine, place, level, answer, wanted) {
   const terms = termsOf(place.context);
   const question = questionOf(place.points, terms);
   const cash = /** @type {import("../../answers.js").CubeValue} */ (double_pass).equity;
-  const tally = new Tally(engine, 2, false, cash, terms.beavers);
-  if (!(await play(engine, level, [question, { ...question, doubled: 1 }], tally, wanted)))
+  const sums = new RolloutSums(engine, 2, false, cash, terms.beavers);
+  if (!(await play(engine, level, [question, { ...question, doubled: 1 }], sums, wanted)))
     return answer;
-  const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
-  const chances = tally.chances(0);
+  const [stay, take] = [0, 1].map((c) => sums.value(c, terms.length > 0));
+  const chances = sums.chances(0);
   const cube = {
     ...cubeOf(terms, chances, stay, take, double_pass),
-    confidence: normal(tally.clear),
+    confidence: normal(sums.clear),
   };
   return {
     ...answer,

@@ -5,7 +5,7 @@ import { candidatesOf, headed, named, termsAsked } from "./answers.js";
 import { cubeOf, equityOf } from "./cube.js";
 import { legalOf, numberOf } from "./positions.js";
 import { questionOf, termsOf, turned } from "./terms.js";
-import { BLOCK, REACH, Tally } from "./tally.js";
+import { BLOCK, REACH, RolloutSums } from "./rollout_sums.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -81,38 +81,38 @@ export async function rollOut(engine, place, settings, games, heard) {
   const terms = termsAsked(place, settings);
   const pass = rolled.length === 2 && !place.dice ? passed(engine, place) : null;
   const after = place.dice !== null;
-  const tally = new Tally(engine, rolled.length, after, pass && pass.equity, terms.beavers);
+  const sums = new RolloutSums(engine, rolled.length, after, pass && pass.equity, terms.beavers);
   const result = () => ({
-    ...answered(place, settings, games, rolled, tally, pass),
+    ...answered(place, settings, games, rolled, sums, pass),
     seconds: (performance.now() - begun) / 1000,
   });
   for (let first = 0; first < games.trials; first += BLOCK) {
-    for (const c of tally.playing)
-      tally.add(
+    for (const c of sums.playing)
+      sums.add(
         c,
         engine.games(
           { ...rolled[c].question, seed: games.seed, trial: first, truncate: games.truncate },
           settings.depth,
         ),
       );
-    if (!(await heard(result, tally.trials >= games.trials))) return;
-    if (rolled[0].points) tally.drop();
+    if (!(await heard(result, sums.trials >= games.trials))) return;
+    if (rolled[0].points) sums.drop();
   }
 }
 
 /**
  * The answer by the games so far.
  * @param {Place} place @param {Settings} settings @param {Games} games @param {Rolled[]} rolled
- *   @param {Tally} tally @param {import("../../answers.js").CubeValue | null} pass of the cube
+ *   @param {RolloutSums} sums @param {import("../../answers.js").CubeValue | null} pass of the cube
  */
-function answered(place, settings, games, rolled, tally, pass) {
+function answered(place, settings, games, rolled, sums, pass) {
   const terms = termsAsked(place, settings);
-  const mwcs = terms.length ? tally.meansOf(tally.mwcs) : null;
-  const unadjusted = tally.meansOf(tally.unadjusted);
-  const cube = pass && decided(terms, tally, pass);
+  const mwcs = terms.length ? sums.meansOf(sums.mwcs) : null;
+  const unadjusted = sums.meansOf(sums.unadjusted);
+  const cube = pass && decided(terms, sums, pass);
   const candidates = rolled.map((_, c) => {
-    const { mean, error, behind } = tally.judged[c];
-    const jsd = Math.max(tally.judged[c].jsd, 0);
+    const { mean, error, behind } = sums.judged[c];
+    const jsd = Math.max(sums.judged[c].jsd, 0);
     return {
       name: rolled[c].name,
       points: rolled[c].points,
@@ -125,9 +125,9 @@ function answered(place, settings, games, rolled, tally, pass) {
       mwc: mwcs && mwcs[c].mean,
       mwc_error: mwcs && mwcs[c].error,
       unadjusted: { mean: unadjusted[c].mean, error: unadjusted[c].error },
-      probabilities: named(tally.chances(c)),
-      trials: tally.equities[c].length,
-      dropped: tally.isOut(c),
+      probabilities: named(sums.chances(c)),
+      trials: sums.equities[c].length,
+      dropped: sums.isOut(c),
     };
   });
   if (!cube) candidates.sort((a, b) => Number(a.dropped) - Number(b.dropped) || a.loss - b.loss);
@@ -139,10 +139,10 @@ function answered(place, settings, games, rolled, tally, pass) {
     candidates,
     cube,
     equity: cube ? equityOf(cube) : candidates[0].equity,
-    trials: tally.trials,
-    games: tally.equities.reduce((sum, equity) => sum + equity.length, 0),
-    turns: tally.turns,
-    complete: tally.trials >= games.trials,
+    trials: sums.trials,
+    games: sums.equities.reduce((sum, equity) => sum + equity.length, 0),
+    turns: sums.turns,
+    complete: sums.trials >= games.trials,
   };
 }
 
@@ -161,10 +161,10 @@ function passed(engine, place) {
 /**
  * The decision about the cube by the means.
  * @param {import("./terms.js").Terms} terms
- * @param {Tally} tally
+ * @param {RolloutSums} sums
  * @param {import("../../answers.js").CubeValue} pass
  */
-function decided(terms, tally, pass) {
-  const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
-  return cubeOf(terms, tally.chances(0), stay, take, pass);
+function decided(terms, sums, pass) {
+  const [stay, take] = [0, 1].map((c) => sums.value(c, terms.length > 0));
+  return cubeOf(terms, sums.chances(0), stay, take, pass);
 }

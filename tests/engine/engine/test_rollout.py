@@ -1,4 +1,4 @@
-"""Rollouts: settings, trials, the tally, and the same result however they are played."""
+"""Rollouts: settings, trials, the sums, and the same result however they are played."""
 
 import json
 from dataclasses import fields
@@ -17,8 +17,8 @@ from gammon.engine.cube import CubeAction
 from gammon.engine.question import Question
 from gammon.engine.rollout import rollout
 from gammon.engine.rollout_settings import MOST_TRIALS, RolloutSettings
+from gammon.engine.rollout_sums import LEAST, RolloutSums
 from gammon.engine.scale import Scale
-from gammon.engine.tally import LEAST, Tally
 from gammon.formats.met_file import format_met, read_met
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
@@ -356,14 +356,14 @@ def test_the_cube_is_played_as_deep_as_the_rest_unless_asked():
     assert RolloutSettings(depth=3, cube_depth=1).plies_of_cube == 1
 
 
-# The tally of a rollout: the player's side of the values, and when it is enough.
+# The sums of a rollout: the player's side of the values, and when it is enough.
 
 PLAIN = Scale.at(CUBELESS)
 
 
-def tally_of(means, blocks, *, sd=1.0, worth=PLAIN, after=False, cash=None, seed=1):
-    """A tally of normal values, with a common part as the same dice would give."""
-    tally = Tally(len(means), worth, after, cash)
+def sums_of(means, blocks, *, sd=1.0, worth=PLAIN, after=False, cash=None, seed=1):
+    """A sums of normal values, with a common part as the same dice would give."""
+    sums = RolloutSums(len(means), worth, after, cash)
     rng = np.random.default_rng(seed)
     for _ in range(blocks):
         common = rng.normal(size=36)
@@ -378,12 +378,12 @@ def tally_of(means, blocks, *, sd=1.0, worth=PLAIN, after=False, cash=None, seed
                     "turns": 100,
                 }
             )
-        tally.add([batch[c] for c in tally.playing])
-    return tally
+        sums.add([batch[c] for c in sums.playing])
+    return sums
 
 
 def test_values_are_those_of_the_player_who_decides():
-    ours, theirs = tally_of([0.3], 4), tally_of([0.3], 4, after=True)
+    ours, theirs = sums_of([0.3], 4), sums_of([0.3], 4, after=True)
     assert ours.trials(0) == 144
     assert ours.turns == 400
     assert theirs.value(0).mean == -ours.value(0).mean
@@ -393,63 +393,63 @@ def test_values_are_those_of_the_player_who_decides():
 
 
 def test_chances_are_within_0_and_1():
-    ours = tally_of([0.0], 2).chances(0)
+    ours = sums_of([0.0], 2).chances(0)
     assert ours == pytest.approx((0.7, 0.2, 0.0, 0.1, 0.0))
-    theirs = tally_of([0.0], 2, after=True).chances(0)
+    theirs = sums_of([0.0], 2, after=True).chances(0)
     assert theirs == pytest.approx((0.3, 0.1, 0.0, 0.2, 0.0))
 
 
 def test_equities_of_a_match_are_emg():
     terms, table = Terms(7, (3, 4)), read_met()
-    tally = tally_of([0.2], 2, worth=Scale.at(terms, table))
-    mean, error = tally.value(0)
+    sums = sums_of([0.2], 2, worth=Scale.at(terms, table))
+    mean, error = sums.value(0)
     unit = (table.after(terms, 1) - table.after(terms, -1)) / 2
-    assert tally.equity(0).mean == pytest.approx(table.emg(0.5 * (1.0 + mean), terms))
-    assert tally.equity(0).error == pytest.approx(0.5 * error / unit)
+    assert sums.equity(0).mean == pytest.approx(table.emg(0.5 * (1.0 + mean), terms))
+    assert sums.equity(0).error == pytest.approx(0.5 * error / unit)
 
 
 def test_candidates_far_behind_are_out_after_enough_trials():
-    early = tally_of([0.0, -3.0], LEAST // 36 - 1)
+    early = sums_of([0.0, -3.0], LEAST // 36 - 1)
     assert not early.drop()
-    late = tally_of([-0.01, 0.0, -3.0], LEAST // 36)
+    late = sums_of([-0.01, 0.0, -3.0], LEAST // 36)
     assert late.drop()
     assert late.playing == [0, 1]
     assert not late.drop()
-    cube = tally_of([0.0, -3.0], LEAST // 36, cash=1.0)
+    cube = sums_of([0.0, -3.0], LEAST // 36, cash=1.0)
     assert not cube.drop()
 
 
 def test_no_candidate_is_out_that_the_rule_to_stop_still_asks_about():
-    tally = tally_of([0.0, -0.13, -3.0], LEAST // 36)
-    assert 2.33 < tally.jsd(1) < 4.0
-    assert tally.drop(4.0)
-    assert tally.playing == [0, 1]
-    assert tally.drop(1.0)
-    assert tally.playing == [0]
+    sums = sums_of([0.0, -0.13, -3.0], LEAST // 36)
+    assert 2.33 < sums.jsd(1) < 4.0
+    assert sums.drop(4.0)
+    assert sums.playing == [0, 1]
+    assert sums.drop(1.0)
+    assert sums.playing == [0]
 
 
 def test_equities_are_told_apart_in_their_unit():
     """In a long match an equity is a small part of the chance to win it."""
     worth = Scale.at(Terms(25, (25, 25)), read_met())
     assert worth.unit < 0.2
-    tally = tally_of([worth.unit * 3e-5, 0.0], 9, sd=0.0, worth=worth)
-    assert tally.jsd(1) == np.inf
+    sums = sums_of([worth.unit * 3e-5, 0.0], 9, sd=0.0, worth=worth)
+    assert sums.jsd(1) == np.inf
 
 
 def test_enough_by_the_standard_error():
     rule = (0.1, None)
-    assert not tally_of([0.0, 0.0], 8, sd=0.1).is_enough(*rule)
-    assert tally_of([0.0, 0.0], 9, sd=0.1).is_enough(*rule)
+    assert not sums_of([0.0, 0.0], 8, sd=0.1).is_enough(*rule)
+    assert sums_of([0.0, 0.0], 9, sd=0.1).is_enough(*rule)
     for sd in (3.0, (0.1, 3.0), (3.0, 0.1)):
-        assert not tally_of([0.0, 0.0], 9, sd=sd).is_enough(*rule)
-    assert not tally_of([0.0, 0.0], 9, sd=0.1).is_enough(None, None)
+        assert not sums_of([0.0, 0.0], 9, sd=sd).is_enough(*rule)
+    assert not sums_of([0.0, 0.0], 9, sd=0.1).is_enough(None, None)
 
 
 def test_enough_by_the_differences():
     rule = (None, 4.0)
-    assert tally_of([1.0, 0.0, -1.0], 9).is_enough(*rule)
-    assert not tally_of([0.0, 0.0, -1.0], 9).is_enough(*rule)
-    assert not tally_of([1.0], 9).is_enough(*rule), "there is nothing to tell apart"
+    assert sums_of([1.0, 0.0, -1.0], 9).is_enough(*rule)
+    assert not sums_of([0.0, 0.0, -1.0], 9).is_enough(*rule)
+    assert not sums_of([1.0], 9).is_enough(*rule), "there is nothing to tell apart"
 
 
 @pytest.mark.parametrize(
@@ -464,8 +464,8 @@ def test_enough_by_the_differences():
     ],
 )
 def test_a_decision_about_the_cube_has_two_questions(stay, taken, enough):
-    tally = tally_of([stay, taken], 9, sd=0.1, cash=1.0)
-    assert tally.is_enough(None, 3.0) == enough
+    sums = sums_of([stay, taken], 9, sd=0.1, cash=1.0)
+    assert sums.is_enough(None, 3.0) == enough
 
 
 @pytest.mark.parametrize(
@@ -481,11 +481,11 @@ def test_a_decision_about_the_cube_has_two_questions(stay, taken, enough):
 )
 def test_a_beaver_is_an_answer_too(stay, taken, doubled, enough):
     worth = Scale.at(Terms(beavers=True))
-    tally = tally_of([stay, taken], 9, sd=0.1, worth=worth, cash=1.0)
-    no_double, behind = tally.value(0).mean, tally.behind(0).mean
+    sums = sums_of([stay, taken], 9, sd=0.1, worth=worth, cash=1.0)
+    no_double, behind = sums.value(0).mean, sums.behind(0).mean
     assert max(no_double, doubled) == pytest.approx(no_double + behind, abs=0.03)
-    assert tally.is_enough(None, 3.0) == enough
-    plain = tally_of([stay, taken], 9, sd=0.1, worth=Scale.at(Terms()), cash=1.0)
+    assert sums.is_enough(None, 3.0) == enough
+    plain = sums_of([stay, taken], 9, sd=0.1, worth=Scale.at(Terms()), cash=1.0)
     assert plain.is_enough(None, 3.0)
 
 
@@ -503,16 +503,16 @@ def test_a_beaver_is_an_answer_too(stay, taken, doubled, enough):
 )
 def test_a_decision_is_as_clear_as_it_was(means, beavers, apart):
     worth, cash = Scale.at(Terms(beavers=beavers)), 1.0 if len(means) == 2 else None
-    tally, at = Tally(len(means), worth, False, cash), np.arange(324)
+    sums, at = RolloutSums(len(means), worth, False, cash), np.arange(324)
     values = [(mean + 0.1 * np.sin(at * at + c)).tolist() for c, mean in enumerate(means)]
     same = {"chances": [0.0] * 6, "turns": 1}
-    tally.add([{"values": each, "plain": each, **same} for each in values])
-    assert tally.apart() == pytest.approx(apart, abs=1e-9)
+    sums.add([{"values": each, "plain": each, **same} for each in values])
+    assert sums.apart() == pytest.approx(apart, abs=1e-9)
 
 
 def test_a_double_that_is_optional_is_not_clear():
-    tally = tally_of([0.5, 0.5 + 1e-6], 9, sd=0.0, cash=1.0)
-    assert not tally.is_enough(None, 3.0)
+    sums = sums_of([0.5, 0.5 + 1e-6], 9, sd=0.0, cash=1.0)
+    assert not sums.is_enough(None, 3.0)
 
 
 # The trials of a rollout as units: what comes back from JSON, and what is no result.

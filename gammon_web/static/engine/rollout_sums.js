@@ -1,4 +1,4 @@
-/** The sums of a rollout. The core judges the games; gammon/engine/tally.py is its twin. */
+/** The sums of a rollout. The core judges the games; gammon/engine/rollout_sums.py is its twin. */
 
 /** The games of a block, in which each of the 36 first rolls occurs once. */
 export const BLOCK = 36;
@@ -12,7 +12,7 @@ const OUT = 2.33;
 /** @import {Engine, Game, Judged} from "./gammon.js" */
 
 /** The games of some candidates, seen from the player who decides. */
-export class Tally {
+export class RolloutSums {
   /** For each candidate by game: equities, equities with luck, and chances to win the match. */
   equities;
   unadjusted;

@@ -1,4 +1,4 @@
-"""The tally of a rollout: estimates from the trials so far, and the rules to stop."""
+"""The sums of a rollout: estimates from the trials so far, and the rules to stop."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -36,7 +36,7 @@ class Judged(NamedTuple):
     table: npt.NDArray[np.float64]
 
 
-class Tally:
+class RolloutSums:
     """The trials of C candidates, seen from the player who decides.
 
     Args:
