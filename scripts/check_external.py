@@ -35,7 +35,7 @@ from gammon.engine.bot import Bot
 from gammon.engine.engine import Engine
 from gammon.formats.play import find_play
 from gammon.match.game import play_pairs
-from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player, mind_of
+from gammon.match.player import AllTerms, Answers, Boards, Ints, MatchPlayer, Player, match_player_of
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Score, Terms
@@ -192,7 +192,7 @@ def play_asked(responder: Responder, place: str, length: int, both: bool, seed: 
 class Compared:
     """A player whose decisions are compared with GNU Backgammon's own at 0-ply."""
 
-    def __init__(self, player: Mind, program: GnuBackgammon) -> None:
+    def __init__(self, player: MatchPlayer, program: GnuBackgammon) -> None:
         self.player, self.program = player, program
         self.plays_seen = self.cubes_seen = self.equal = 0
         self.different: list[str] = []
@@ -260,8 +260,8 @@ def gnubg_listening() -> Iterator[str]:
 def ask(length: int, depth: int, seed: int) -> int:
     """Play two matches with the same dice against GNU Backgammon, and return the mismatches."""
     with gnubg_listening() as place, GnuBackgammon() as program:
-        theirs = Compared(mind_of(Player(program=("external", place)), Terms()), program)
-        us = mind_of(Player(depth), Terms())
+        theirs = Compared(match_player_of(Player(program=("external", place)), Terms()), program)
+        us = match_player_of(Player(depth), Terms())
         batch = play_pairs((us, theirs), [0], seed, None, Score(length))
     won = sum(1 for game in batch.games if game["score"][0] + max(game["points"], 0) >= length)
     click.echo(

@@ -35,7 +35,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import CONTACT
 from gammon.eval.model_file import load_model
 from gammon.match.game import play_pairs
-from gammon.match.player import Mind, OwnMind, Player
+from gammon.match.player import DepthPlayer, MatchPlayer, Player
 from gammon.match.result import Numbers, result_of
 from gammon.rules.board import has_contact
 from gammon.rules.terms import Score
@@ -156,7 +156,7 @@ def roll(
 class Mixed:
     """A player that moves like one player, and makes cube decisions like another."""
 
-    def __init__(self, plays: Mind, cubes: Mind) -> None:
+    def __init__(self, plays: MatchPlayer, cubes: MatchPlayer) -> None:
         self.plays, self.cubes = plays.plays, cubes.cubes
         self.cpu_seconds = plays.cpu_seconds  # both play in this process
 
@@ -181,8 +181,12 @@ def play(cube: Path, model: str, games: int, depth: int, length: int, only: str 
     """Play games of CUBE against the fixed efficiency, each pair with the same dice."""
     weights = load_model(model).weights
     leaves = [leaf_with(weights, numbers) for numbers in (read(cube), None)]
-    ours, theirs = (OwnMind(Player(depth), leaf) for leaf in leaves)
-    mixed: dict[str | None, Mind] = {None: ours, "plays": Mixed(ours, theirs), "cubes": Mixed(theirs, ours)}
+    ours, theirs = (DepthPlayer(Player(depth), leaf) for leaf in leaves)
+    mixed: dict[str | None, MatchPlayer] = {
+        None: ours,
+        "plays": Mixed(ours, theirs),
+        "cubes": Mixed(theirs, ours),
+    }
     players = mixed[only], theirs
     score = Score(length)
     judge, played = partial(luck_at, leaves[1]), list[Numbers]()

@@ -4,7 +4,7 @@ Other packages add commands, players and output formats to the engine by entry p
 distribution, in three groups:
 
 * `gammon.commands`: a `gammon.commands.group.CommandSet`.
-* `gammon.players`: a `gammon.match.player.Program`; its name is the player's setting.
+* `gammon.players`: a `gammon.match.player.PlayerPlugin`; its name is the player's setting.
 * `gammon.formats`: `mat` writes played games as text for other programs, see
   `gammon.match.match`; `page` writes an answer as a page of HTML, see `gammon.base.showing`.
 """

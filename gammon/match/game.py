@@ -15,7 +15,7 @@ from gammon.base.errors import GammonError
 from gammon.engine.luck import Judge
 from gammon.formats.gnubg_id import format_position_ids
 from gammon.match.dice import noise_seed, roll_at, starter_of
-from gammon.match.player import Answers, Mind
+from gammon.match.player import Answers, MatchPlayer
 from gammon.match.result import GameRecord
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
@@ -39,11 +39,11 @@ class Effort:
     cpu_seconds: list[float | None] = field(default_factory=lambda: [0.0, 0.0])
 
     @contextmanager
-    def of(self, mind: Mind, side: int, decisions: int) -> Iterator[None]:
-        """Count the decisions of a side, and the time that its mind takes inside the `with` block."""
-        begun = mind.cpu_seconds()
+    def of(self, player: MatchPlayer, side: int, decisions: int) -> Iterator[None]:
+        """Count the decisions of a side, and the time that its player takes inside the `with` block."""
+        begun = player.cpu_seconds()
         yield
-        ended, before = mind.cpu_seconds(), self.cpu_seconds[side]
+        ended, before = player.cpu_seconds(), self.cpu_seconds[side]
         if begun is None or ended is None or before is None:
             self.cpu_seconds[side] = None
         else:
@@ -161,25 +161,27 @@ class _Match:
             self._begin()
 
 
-def _cubes(matches: Sequence[_Match], mind: Mind, side: int) -> Answers:
+def _cubes(matches: Sequence[_Match], player: MatchPlayer, side: int) -> Answers:
     """Return a side's cube decisions about the players on roll."""
     states = np.stack([match.state for match in matches])
     seeds = [match.noise_seed(side) for match in matches]
-    return mind.cubes(states, [match.terms for match in matches], seeds)
+    return player.cubes(states, [match.terms for match in matches], seeds)
 
 
-def _double(matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effort: Effort) -> list[_Match]:
+def _double(
+    matches: Sequence[_Match], players: tuple[MatchPlayer, MatchPlayer], side: int, effort: Effort
+) -> list[_Match]:
     """Let a side double and the other side answer; return the matches that go on to a roll."""
     candidates = [match for match in matches if match.may_double]
     if not candidates:
         return list(matches)
-    with effort.of(minds[side], side, len(candidates)):
-        answers = _cubes(candidates, minds[side], side)
+    with effort.of(players[side], side, len(candidates)):
+        answers = _cubes(candidates, players[side], side)
     offered = [match for match, doubles in zip(candidates, answers.doubles, strict=True) if doubles]
     passed = set()
     if offered:
-        with effort.of(minds[1 - side], 1 - side, len(offered)):
-            answers = _cubes(offered, minds[1 - side], 1 - side)
+        with effort.of(players[1 - side], 1 - side, len(offered)):
+            answers = _cubes(offered, players[1 - side], 1 - side)
         for match, taken in zip(offered, answers.takes.tolist(), strict=True):
             match.double(taken)
             if not taken:
@@ -187,7 +189,7 @@ def _double(matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effo
     return [match for match in matches if match.number not in passed]
 
 
-def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: Effort) -> None:
+def _roll(matches: Sequence[_Match], player: MatchPlayer, judge: Judge | None, effort: Effort) -> None:
     """Let a side roll and play in some matches where it is on roll."""
     side = matches[0].side
     states, terms = np.stack([match.state for match in matches]), [m.terms for m in matches]
@@ -197,9 +199,9 @@ def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: Ef
         lucks = judge(states, np.array(rolls, np.int64), terms, first)
         for match, luck in zip(matches, lucks.tolist(), strict=True):
             match.game["luck"] += luck if side == 0 else -luck
-    with effort.of(mind, side, len(matches)):
+    with effort.of(player, side, len(matches)):
         seeds = [match.noise_seed(side) for match in matches]
-        after = mind.plays(states, rolls, terms, seeds)
+        after = player.plays(states, rolls, terms, seeds)
     from_opponent = np.ascontiguousarray(-after[:, ::-1])
     names = format_position_ids(from_opponent)
     for match, roll, state, name in zip(matches, rolls, from_opponent, names, strict=True):
@@ -207,12 +209,16 @@ def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: Ef
 
 
 def play_pairs(
-    minds: tuple[Mind, Mind], pairs: Sequence[int], seed: int, judge: Judge | None, start: Score
+    players: tuple[MatchPlayer, MatchPlayer],
+    pairs: Sequence[int],
+    seed: int,
+    judge: Judge | None,
+    start: Score,
 ) -> Batch:
     """Play two matches for each pair.
 
     Args:
-        minds: the programs that play for A and for B.
+        players: the programs that play for A and for B.
         pairs: numbers of the pairs, which with the seed decide the dice.
         seed: seed of dice and noise.
         judge: returns how lucky the rolls of the players are; None leaves luck at 0.
@@ -226,7 +232,7 @@ def play_pairs(
     while any(not match.score.over for match in matches):
         for side in (0, 1):
             mine = [match for match in matches if match.side == side and not match.score.over]
-            mine = _double(mine, minds, side, effort)
+            mine = _double(mine, players, side, effort)
             if mine:
-                _roll(mine, minds[side], judge, effort)
+                _roll(mine, players[side], judge, effort)
     return Batch([game for match in matches for game in match.games], effort)

@@ -22,7 +22,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
 from gammon.match.game import Effort, play_pairs
-from gammon.match.player import Player, mind_of, parse_player, program_named
+from gammon.match.player import Player, match_player_of, parse_player, program_named
 from gammon.match.result import GameRecord, MatchResult, Numbers, are_matches, as_json, result_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import CUBELESS, LONGEST_MATCH, Score, Terms, parse_stakes, stakes_of
@@ -128,12 +128,12 @@ def _play(unit: Unit) -> dict[str, Any]:
     """Play a unit's pairs; runs in worker processes."""
     a, b = parse_player(unit["a"]), parse_player(unit["b"])
     start, met = _start(unit), met_of_entry(unit["met"])
-    minds = mind_of(a, start.terms(0), met), mind_of(b, start.terms(1), met)
+    players = match_player_of(a, start.terms(0), met), match_player_of(b, start.terms(1), met)
     judge = None
     if unit["luck"] is not None:
         judge = partial(luck_at, load_evaluator(unit["luck"]), met=met)
     pairs = range(unit["first"], unit["first"] + unit["pairs"])
-    batch = play_pairs(minds, pairs, unit["seed"], judge, start)
+    batch = play_pairs(players, pairs, unit["seed"], judge, start)
     return {"games": batch.games, **asdict(batch.effort)}
 
 
@@ -239,7 +239,7 @@ def _check_cube(settings: MatchSettings) -> None:
         )
     for player in (settings.a, settings.b):
         if player.program is None:  # which would be started
-            mind_of(player, settings.start.terms(0), met)  # raises its errors
+            match_player_of(player, settings.start.terms(0), met)  # raises its errors
 
 
 def run_match(settings: MatchSettings) -> tuple[MatchResult, Effort]:

@@ -45,7 +45,7 @@ class Player(NamedTuple):
         filter: name of the move filter, or empty.
         errors: the kind of noise; see `gammon.eval.erring`.
         program: name and setting (such as a number of plies) of another program that plays
-            in place of gammon; None: gammon plays. See `Program`.
+            in place of gammon; None: gammon plays. See `PlayerPlugin`.
         level: in place of the depth, one of `gammon.engine.question.LEVELS`; or empty.
         strength: in place of the depth, a performance rating to play at; or None.
         noise_seed: seed of the noise or of the errors of the strength in all games, as for an
@@ -126,7 +126,7 @@ def parse_player(text: str) -> Player:
         strength=settings.get("strength"),
     )
     player = Player(**settings | {"depth": question.depth, "level": question.level or ""})
-    mind_of(player)  # raises the engine's errors now
+    match_player_of(player)  # raises the engine's errors now
     return player
 
 
@@ -160,7 +160,7 @@ class Answers(NamedTuple):
     takes: npt.NDArray[np.bool_]
 
 
-class Mind(Protocol):
+class MatchPlayer(Protocol):
     """A program that plays for a player. Each board comes with its own terms."""
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
@@ -189,7 +189,7 @@ class Mind(Protocol):
         """
 
 
-class Program(Protocol):
+class PlayerPlugin(Protocol):
     """Another program as a player, added by a package (`gammon.base.plugins`).
 
     Attributes:
@@ -222,7 +222,7 @@ class Program(Protocol):
     def pairs(self, value: int | str) -> int:
         """Return how many pairs of games take a few seconds at a setting."""
 
-    def mind(self, value: int | str, live: bool) -> Mind:
+    def match_player(self, value: int | str, live: bool) -> MatchPlayer:
         """Return the program as a player, and start it unless it runs.
 
         Raises:
@@ -230,17 +230,17 @@ class Program(Protocol):
         """
 
 
-def program_named(name: str) -> Program:
+def program_named(name: str) -> PlayerPlugin:
     """Return the program with a name.
 
     Raises:
         GammonError: no installed package has such a program.
     """
-    program: Program = plugin(PLAYERS, name)
+    program: PlayerPlugin = plugin(PLAYERS, name)
     return program
 
 
-class OwnMind:
+class DepthPlayer:
     """gammon as a player that searches to a fixed depth.
 
     A cube decision searches one ply less than a play, so that the leaves of both are positions
@@ -294,7 +294,7 @@ class OwnMind:
         return Table.at_depth(Scale.at(at, self.met).game, self.player.depth)
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
-        """Return the best plays, see `Mind`."""
+        """Return the best plays, see `MatchPlayer`."""
         best, seeds = np.empty_like(states), self.player.seeds(seeds)
         rolls = np.array(outcomes, np.int64)
         for at, group in by_terms(terms).items():
@@ -325,7 +325,7 @@ class OwnMind:
         return search.best(state, outcome)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
-        """Return whether to double, and to take, see `Mind`."""
+        """Return whether to double, and to take, see `MatchPlayer`."""
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
             decisions = self._tree(at).cubes(states[group], self.player.depth - 1, table=self._table(at))
@@ -333,11 +333,11 @@ class OwnMind:
         return Answers(doubles, takes)
 
     def cpu_seconds(self) -> float:
-        """Return the processor time of this process, see `Mind`."""
+        """Return the processor time of this process, see `MatchPlayer`."""
         return time.process_time()
 
 
-class _LevelMind:
+class _LevelPlayer:
     """gammon as a player at a level that plays games, or at a strength.
 
     Args:
@@ -382,7 +382,9 @@ class _LevelMind:
 
 
 @lru_cache(8)
-def mind_of(player: Player, terms: Terms = CUBELESS, met: MatchEquityTable | None = None) -> Mind:
+def match_player_of(
+    player: Player, terms: Terms = CUBELESS, met: MatchEquityTable | None = None
+) -> MatchPlayer:
     """Return the program that plays for a player.
 
     The latest ones are cached, so equal arguments return the same object.
@@ -400,15 +402,15 @@ def mind_of(player: Player, terms: Terms = CUBELESS, met: MatchEquityTable | Non
     """
     check_errors(player)
     if player.program is not None:
-        return program_mind(player, not terms.cubeless)
+        return program_player(player, not terms.cubeless)
     if player.errors != Player().errors and not terms.cubeless:
         raise SettingError(f"{player} with the cube: expected errors of the equity")
     if player.level or player.strength is not None:
-        return _LevelMind(player, terms if terms.cubeless else None, met)
-    return OwnMind(player, met=met, cubeless=terms.cubeless)
+        return _LevelPlayer(player, terms if terms.cubeless else None, met)
+    return DepthPlayer(player, met=met, cubeless=terms.cubeless)
 
 
-def program_mind(player: Player, live: bool) -> Mind:
+def program_player(player: Player, live: bool) -> MatchPlayer:
     """Return another program as a player, with a live cube or without the cube.
 
     Raises:
@@ -419,4 +421,4 @@ def program_mind(player: Player, live: bool) -> Mind:
     name, value = player.program
     program = program_named(name)
     program.check(str(player), live)
-    return program.mind(value, live)
+    return program.match_player(value, live)

@@ -27,12 +27,12 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     \b
     gammon grade depth=1 depth=3
     """
-    from gammon.match.player import mind_of, parse_player
+    from gammon.match.player import match_player_of, parse_player
     from gammon_lab.view import grade_view
 
     parsed = [parse_player(player) for player in players]
     for player in parsed:
-        mind_of(player)  # reports a player that cannot play before any is graded
+        match_player_of(player)  # reports a player that cannot play before any is graded
     grades = {player: _graded(player, seed) for player in parsed}
     if as_json:
         plain = {

@@ -19,7 +19,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.match.player import Mind, mind_of, parse_player
+from gammon.match.player import MatchPlayer, match_player_of, parse_player
 from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.study import Study
@@ -66,24 +66,24 @@ def _network(player: str) -> str | None:
 @cache
 def _warm(player: str) -> None:
     """Start the program of a player, so that no timed answer includes the start."""
-    _play(mind_of(parse_player(player)), OPENING, _WARM)
+    _play(match_player_of(parse_player(player)), OPENING, _WARM)
 
 
 def ask(unit: Unit) -> list[str | float]:
     """Return the Position ID after the play of a player, and the seconds that it took."""
     _warm(unit["player"])
-    mind = mind_of(parse_player(unit["player"]))
+    match_player = match_player_of(parse_player(unit["player"]))
     points = parse_position_id(unit["position"])
-    begun = mind.cpu_seconds()
-    after = _play(mind, points, unit["outcome"])
-    ended = mind.cpu_seconds()
+    begun = match_player.cpu_seconds()
+    after = _play(match_player, points, unit["outcome"])
+    ended = match_player.cpu_seconds()
     assert begun is not None and ended is not None, "the processor time of its process can be read"
     return [format_position_id(after), ended - begun]
 
 
-def _play(mind: Mind, points: Points, outcome: int) -> Points:
+def _play(match_player: MatchPlayer, points: Points, outcome: int) -> Points:
     """Return the position after a player's play, without the cube."""
-    (after,) = mind.plays(np.array([points], np.int8), [outcome], [CUBELESS], [0]).tolist()
+    (after,) = match_player.plays(np.array([points], np.int8), [outcome], [CUBELESS], [0]).tolist()
     return tuple(after)
 
 

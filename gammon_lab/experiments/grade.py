@@ -7,7 +7,7 @@ import numpy as np
 
 from gammon.base.mean import mean_and_error
 from gammon.engine.analysis import RATING
-from gammon.match.player import Player, mind_of
+from gammon.match.player import Player, match_player_of
 from gammon.rules.board import PHASES
 from gammon.rules.terms import CUBELESS
 from gammon_study.library.reference import Reference, reference_decisions
@@ -69,11 +69,11 @@ def grade(
     """
     decisions = reference_decisions() if decisions is None else decisions
     seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))
-    mind = mind_of(player)
+    match_player = match_player_of(player)
     losses: dict[str, list[float]] = {}
     for begin in range(0, len(decisions), _AT_ONCE):
         some = decisions[begin : begin + _AT_ONCE]
-        plays = mind.plays(
+        plays = match_player.plays(
             np.array([decision.points for decision in some], np.int8),
             [decision.outcome for decision in some],
             [CUBELESS] * len(some),

@@ -8,7 +8,7 @@ import numpy as np
 
 from gammon.base.errors import SettingError
 from gammon.base.settings import OneOf, Whole
-from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind
+from gammon.match.player import AllTerms, Answers, Boards, Ints, MatchPlayer
 from gammon.rules.dice import ROLLS
 from gammon.search import Cubes
 from gammon_adapters.address import parse_address
@@ -95,7 +95,7 @@ class _Connection:
 
 
 class _Gnubg:
-    """`gnubg=0`: GNU Backgammon at a number of plies; see `gammon.match.player.Program`."""
+    """`gnubg=0`: GNU Backgammon at a number of plies; see `gammon.match.player.PlayerPlugin`."""
 
     alone = False
 
@@ -112,7 +112,7 @@ class _Gnubg:
     def pairs(self, value: int | str) -> int:
         return {0: 50, 1: 5}.get(int(value), 1)
 
-    def mind(self, value: int | str, live: bool) -> Mind:
+    def match_player(self, value: int | str, live: bool) -> MatchPlayer:
         return _with_cube(int(value)) if live else _WithoutCube(GnuBackgammon, value)
 
 
@@ -135,7 +135,7 @@ class _Bgsage:
     def pairs(self, value: int | str) -> int:
         return {1: 50, 2: 5}.get(value, 1) if isinstance(value, int) else 1
 
-    def mind(self, value: int | str, live: bool) -> Mind:
+    def match_player(self, value: int | str, live: bool) -> MatchPlayer:
         return _WithoutCube(Bgsage, value)
 
 
@@ -161,7 +161,7 @@ class _External:
     def pairs(self, value: int | str) -> int:
         return 1
 
-    def mind(self, value: int | str, live: bool) -> Mind:
+    def match_player(self, value: int | str, live: bool) -> MatchPlayer:
         return _connection(str(value))
 
 

@@ -12,7 +12,7 @@ import gammon_study
 from gammon.commands.main import main
 from gammon.core.level import ROLLERS, Level
 from gammon.engine import question
-from gammon.match.player import mind_of, parse_player
+from gammon.match.player import match_player_of, parse_player
 from gammon.rules.dice import outcome_of
 from gammon.rules.terms import CUBELESS
 from gammon_adapters.ubgi import converse
@@ -27,9 +27,9 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A level that takes an instant."""
     small = dict.fromkeys(ROLLERS, Level(3, 0.2, 3, (36, 72), 3, 1, ""))
     monkeypatch.setattr(question, "ROLLERS", small)
-    mind_of.cache_clear()
+    match_player_of.cache_clear()
     yield
-    mind_of.cache_clear()
+    match_player_of.cache_clear()
 
 
 def test_every_front_end_gives_the_same_plays() -> None:
@@ -80,11 +80,11 @@ def test_players_of_matches_and_of_ubgi() -> None:
     wanted = gammon.Engine(level="roller").analyze(OPENING, (4, 1)).candidates[0].play
     outcome, terms = outcome_of((4, 1)), gammon.Terms()
     boards = np.array([OPENING.points], np.int8)
-    (found,) = mind_of(player, terms).plays(boards, [outcome], [terms], [0])
+    (found,) = match_player_of(player, terms).plays(boards, [outcome], [terms], [0])
     assert tuple(found.tolist()) == wanted.points
-    answers = mind_of(player, terms).cubes(boards, [terms], [0])
+    answers = match_player_of(player, terms).cubes(boards, [terms], [0])
     assert not answers.doubles[0] and answers.takes[0]
-    assert len(mind_of(player).plays(boards, [outcome], [CUBELESS], [0])) == 1
+    assert len(match_player_of(player).plays(boards, [outcome], [CUBELESS], [0])) == 1
     said: list[str] = []
     lines = ["set engine.level roller", "set engine.seed 1"]
     lines += [f"position gnubgid {OPENING.position_id}", "dice 4 1", "go", "quit"]

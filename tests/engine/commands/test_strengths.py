@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import gammon
 from gammon.commands.main import main
 from gammon.engine.bot import Bot
-from gammon.match.player import mind_of, parse_player
+from gammon.match.player import match_player_of, parse_player
 from gammon.rules.dice import outcome_of
 from gammon.rules.terms import CUBELESS
 from gammon_adapters.ubgi import converse
@@ -66,14 +66,14 @@ def test_players_of_matches_decide_as_the_engine_does() -> None:
     close = np.array([CLOSE.points] * len(SEEDS), np.int8)
     turns = [outcome] * len(SEEDS), [terms] * len(SEEDS), SEEDS
     bots = [Bot(engine(seed)) for seed in SEEDS]
-    mind = mind_of(player, terms)
+    match_player = match_player_of(player, terms)
     plays = [bot.play(OPENING, (4, 1)).points for bot in bots]
-    assert [tuple(each) for each in mind.plays(boards, *turns).tolist()] == plays
-    doubles, takes = mind.cubes(close, turns[1], SEEDS)
+    assert [tuple(each) for each in match_player.plays(boards, *turns).tolist()] == plays
+    doubles, takes = match_player.cubes(close, turns[1], SEEDS)
     assert doubles.tolist() == [bot.doubles(CLOSE) for bot in bots]
     assert takes.tolist() == [bot.answer(CLOSE).value == "take" for bot in bots]
     assert len(set(plays)) > 2 and len(set(doubles.tolist())) == 2
-    cubeless = mind_of(player).plays(boards, turns[0], [CUBELESS] * len(boards), SEEDS)
+    cubeless = match_player_of(player).plays(boards, turns[0], [CUBELESS] * len(boards), SEEDS)
     assert len(np.unique(cubeless, axis=0)) > 2
 
 

@@ -15,7 +15,7 @@ from gammon.engine.cube import CubeAction, CubeAnswer
 from gammon.engine.engine import Engine
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.match.player import Player, mind_of
+from gammon.match.player import Player, match_player_of
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
@@ -34,7 +34,7 @@ def bot(request: pytest.FixtureRequest) -> Bot:
 def test_it_plays_as_the_player_of_matches(bot: Bot, played: Played) -> None:
     """The twin is `gammon match`'s player, which breaks ties by another search."""
     terms = Terms(5, (2, 4), cube=2, owner=1)
-    player = mind_of(Player(bot.engine.depth), terms)
+    player = match_player_of(Player(bot.engine.depth), terms)
     for n, points in enumerate(played(30, 3)):
         outcome = n % len(ROLLS)
         ours = bot.play(Position(points).with_terms(terms), ROLLS[outcome]).points

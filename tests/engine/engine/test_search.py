@@ -19,7 +19,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import filter_named
-from gammon.match.player import OwnMind, Player
+from gammon.match.player import DepthPlayer, Player
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, WEIGHTS, outcome_of
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms
@@ -455,7 +455,7 @@ def test_a_sixth_play_that_was_shown_with_a_bound() -> None:
 
 @pytest.mark.parametrize("depth", [1, 3, 5])
 def test_ubgi_and_matches_choose_the_play_that_is_listed_first(depth: int) -> None:
-    engine, mind = gammon.Engine(depth=depth), OwnMind(Player(depth=depth))
+    engine, match_player = gammon.Engine(depth=depth), DepthPlayer(Player(depth=depth))
     boards = [
         "XGID=-BBBCCB-----------bbccb-c-:0:0:1:00:0:0:0:0:10",
         "XGID=-B---B--------------j-----:0:0:1:00:0:0:0:0:10",
@@ -470,7 +470,7 @@ def test_ubgi_and_matches_choose_the_play_that_is_listed_first(depth: int) -> No
             (played,) = engine.best_plays([position.points], [dice])
             assert tuple(played.tolist()) == listed.points, (text, dice)
             boards, terms = np.array([position.points], np.int8), position.context.terms()
-            (played,) = mind.plays(boards, [outcome_of(dice)], [terms], [0])
+            (played,) = match_player.plays(boards, [outcome_of(dice)], [terms], [0])
             assert tuple(played.tolist()) == listed.points, (text, dice)
 
 

@@ -14,7 +14,7 @@ from gammon.match import game as loop
 from gammon.match import parse_player
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.game import play_pairs
-from gammon.match.player import Answers, OwnMind, Player, mind_of
+from gammon.match.player import Answers, DepthPlayer, Player, match_player_of
 from gammon.match.quick import compare, numbers_at_depth_1
 from gammon.match.result import Numbers, are_matches
 from gammon.rules.board import OPENING
@@ -28,8 +28,8 @@ DMP = NAMED_STAKES["dmp"]
 GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 PLAYERS = tuple(parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
-QUICK, PROBE, NOISY = (mind_of(player, Terms()) for player in PLAYERS)
-DEAD = tuple(map(mind_of, PLAYERS))
+QUICK, PROBE, NOISY = (match_player_of(player, Terms()) for player in PLAYERS)
+DEAD = tuple(map(match_player_of, PLAYERS))
 WITHOUT = Score(live=False, payoffs=CUBELESS.payoffs)
 
 
@@ -64,11 +64,11 @@ def test_games_without_the_cube_are_those_played_slowly():
     check(DEAD[:2], WITHOUT)
 
 
-def check(minds, start):
+def check(players, start):
     """Play two pairs, and check what is recorded of them."""
-    batch = play_pairs(minds, range(3, 5), 11, partial(luck_at, JUDGE), start)
+    batch = play_pairs(players, range(3, 5), 11, partial(luck_at, JUDGE), start)
     assert are_matches(batch.games, range(6, 10), start)
-    expected = [each for number in range(6, 10) for each in slow_match(minds, number, 11, start)]
+    expected = [each for number in range(6, 10) for each in slow_match(players, number, 11, start)]
     assert batch.games == expected
     turns = sum(len(game["positions"]) for game in batch.games)
     decisions = sum(batch.effort.decisions)
@@ -81,10 +81,10 @@ def test_the_cube_stops_at_64():
     assert {len(game["doubles"]) for game in games} == {6}
 
 
-@pytest.mark.parametrize(("mind", "start"), [(NOISY, Score(2)), (DEAD[2], WITHOUT)], ids=("cube", "none"))
-def test_noise_is_another_one_in_each_game(mind, start):
-    games = play_pairs((mind, mind), range(2), 3, None, start).games
-    same = play_pairs((mind, mind), range(2), 3, None, start).games
+@pytest.mark.parametrize(("player", "start"), [(NOISY, Score(2)), (DEAD[2], WITHOUT)], ids=("cube", "none"))
+def test_noise_is_another_one_in_each_game(player, start):
+    games = play_pairs((player, player), range(2), 3, None, start).games
+    same = play_pairs((player, player), range(2), 3, None, start).games
     assert games == same
     twins = [game["positions"] for game in games if game["game"] == 0]
     assert twins[0] != twins[1]
@@ -98,9 +98,9 @@ def test_a_game_without_an_end_is_told(monkeypatch):
 
 def test_points_are_points_and_luck_is_in_the_unit_of_the_stakes():
     def luck(stakes):
-        minds = DEAD[0], DEAD[0]
+        players = DEAD[0], DEAD[0]
         start = Score(live=False, payoffs=stakes.payoffs)
-        games = play_pairs(minds, range(3), 5, partial(luck_at, JUDGE), start).games
+        games = play_pairs(players, range(3), 5, partial(luck_at, JUDGE), start).games
         assert {abs(game["points"]) for game in games} <= {1, 2, 3}
         return games, np.array([game["luck"] for game in games])
 
@@ -115,13 +115,13 @@ def test_each_side_plays_for_its_own_stakes():
     """At gammon-go A plays on for a gammon, where B at gammon-save runs: other games."""
     quick = PLAYERS[0]
     plain = play_pairs((DEAD[0], DEAD[0]), range(4), 9, None, WITHOUT).games
-    minds = mind_of(quick, GAMMON_GO), mind_of(quick, GAMMON_GO.for_opponent())
-    assert mind_of(quick, GAMMON_GO) is minds[0] is not mind_of(quick)
+    players = match_player_of(quick, GAMMON_GO), match_player_of(quick, GAMMON_GO.for_opponent())
+    assert match_player_of(quick, GAMMON_GO) is players[0] is not match_player_of(quick)
     start = Score(live=False, payoffs=GAMMON_GO.payoffs)
-    other = play_pairs(minds, range(4), 9, None, start).games
+    other = play_pairs(players, range(4), 9, None, start).games
     assert [game["rolls"][:2] for game in other] == [game["rolls"][:2] for game in plain]
     assert [game["positions"] for game in other] != [game["positions"] for game in plain]
-    even = mind_of(quick, DMP), mind_of(quick, DMP.for_opponent())
+    even = match_player_of(quick, DMP), match_player_of(quick, DMP.for_opponent())
     assert even[0] is even[1], "at double match point both want the same"
 
 
@@ -145,8 +145,8 @@ class Asleep:
 
 def test_the_time_of_a_player_is_processor_time_of_its_own_process():
     """A pipe and a sleep between two programs cost neither anything."""
-    minds = Asleep(1.0), Asleep(0.25)
-    effort = play_pairs(minds, [0], 3, None, WITHOUT).effort
+    players = Asleep(1.0), Asleep(0.25)
+    effort = play_pairs(players, [0], 3, None, WITHOUT).effort
     assert effort.cpu_seconds == [effort.decisions[0], effort.decisions[1] / 4]
     mine = DEAD[1]
     spent = play_pairs((mine, Asleep(0.0)), [0], 3, None, WITHOUT).effort.cpu_seconds
@@ -170,8 +170,8 @@ def test_games_are_those_of_the_loop_of_matches(monkeypatch) -> None:
         return throw(np.uint64(seed), np.uint64(pair), np.uint64(turn))
 
     monkeypatch.setattr(loop, "roll_at", roll)  # the first roll may be a double
-    minds = tuple(OwnMind(Player(), leaf, cubeless=True) for leaf in (LEAF, BASELINE))
-    played = play_pairs(minds, range(30), 7, None, WITHOUT).games
+    players = tuple(DepthPlayer(Player(), leaf, cubeless=True) for leaf in (LEAF, BASELINE))
+    played = play_pairs(players, range(30), 7, None, WITHOUT).games
     assert any(each["rolls"][0] == each["rolls"][1] for each in played)
     found = numbers_at_depth_1(LEAF, BASELINE, 60, seed=7)
     for fast, slow in zip(found, Numbers.of(played), strict=True):

@@ -14,7 +14,7 @@ from gammon.base.store import Store
 from gammon.eval.model_file import find_model
 from gammon.match import MatchSettings, match, parse_player, run_match
 from gammon.match.game import Effort
-from gammon.match.player import mind_of
+from gammon.match.player import match_player_of
 from gammon.match.result import (
     GameRecord,
     MatchResult,
@@ -179,7 +179,7 @@ def test_another_network_of_the_same_name_is_another_match(tmp_path):
     mine = QUICK._replace(model=str(file))
     for name in ("probe", "leaf"):
         file.write_bytes(find_model(name).read_bytes())
-        mind_of.cache_clear()  # as in another session
+        match_player_of.cache_clear()  # as in another session
         if name == "probe":
             played(mine, PROBE, 4, tmp_path, luck=None)
         else:
@@ -244,14 +244,14 @@ def test_another_program_plays_the_same_games_in_any_process(tmp_path, monkeypat
     monkeypatch.setenv("GAMMON_BGSAGE", bgsage_environment(tmp_path / "environment"))
     monkeypatch.setattr(type(players.BGSAGE), "pairs", lambda self, value: 1)
     players._started.cache_clear()  # of a bgsage that is installed
-    mind_of.cache_clear()
+    match_player_of.cache_clear()
     files = []
     for name, workers in (("one", 1), ("two", 2)):
         out = tmp_path / name
         result, _ = played(QUICK, parse_player("bgsage=1"), 4, out, pool=Pool(workers))
         files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
     players._started.cache_clear()
-    mind_of.cache_clear()
+    match_player_of.cache_clear()
     assert files[0] == files[1]
     assert result.points.mean > 0
     facts = json.loads((out / "result.json").read_text())

@@ -14,7 +14,7 @@ from gammon.formats.play import legal_plays
 from gammon.games.backgammon import filter_named
 from gammon.match import parse_player
 from gammon.match.game import play_pairs
-from gammon.match.player import OwnMind, Player, mind_of
+from gammon.match.player import DepthPlayer, Player, match_player_of
 from gammon.match.result import are_matches
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
@@ -30,9 +30,9 @@ from tests.naive.backgammon import LEAF, NETWORK, values_by_definition
 from tests.naive.search import before_roll, defined_value, replies, static_value
 
 
-def plays_of(mind, boards, outcomes, seeds):
+def plays_of(match_player, boards, outcomes, seeds):
     """What a player without the cube plays."""
-    return mind.plays(boards, outcomes, [CUBELESS] * len(boards), seeds)
+    return match_player.plays(boards, outcomes, [CUBELESS] * len(boards), seeds)
 
 
 POSITIONS = contact_positions(Engine(depth=1, cubeless=True), 8, seed=5)
@@ -71,7 +71,7 @@ def test_who_plays():
 
 def test_who_listens_plays_with_the_cube_alone():
     with pytest.raises(SettingError, match="external=a:1 without the cube"):
-        mind_of(parse_player("external=a:1"))
+        match_player_of(parse_player("external=a:1"))
 
 
 @pytest.mark.parametrize(
@@ -111,11 +111,11 @@ def test_players_that_there_are_not(text, expected):
     ],
 )
 def test_processor_time_grows_as_a_player_plays(name):
-    mind = mind_of(parse_player(name))
-    before = mind.cpu_seconds()
+    match_player = match_player_of(parse_player(name))
+    before = match_player.cpu_seconds()
     for outcome in range(21):
-        mind.plays(np.array([OPENING], np.int8), [outcome], [CUBELESS], [0])
-    assert mind.cpu_seconds() > before
+        match_player.plays(np.array([OPENING], np.int8), [outcome], [CUBELESS], [0])
+    assert match_player.cpu_seconds() > before
 
 
 def test_a_noisy_player_decides_as_a_search_with_noise():
@@ -123,7 +123,7 @@ def test_a_noisy_player_decides_as_a_search_with_noise():
     outcomes = [roll for _, roll in POSITIONS]
     seeds = list(range(len(POSITIONS)))
     for depth in (1, 3):
-        found = plays_of(mind_of(Player(depth, noise=0.1)), boards, outcomes, seeds)
+        found = plays_of(match_player_of(Player(depth, noise=0.1)), boards, outcomes, seeds)
         dice = [ROLLS[outcome] for outcome in outcomes]
         engine = Engine(depth, noise=0.1, cubeless=True)
         assert (found == engine.best_plays(boards, dice, seeds)).all()
@@ -138,13 +138,13 @@ def test_a_player_with_a_seed_errs_alike_in_all_games(settings):
     outcomes = [roll for _, roll in POSITIONS]
     free, bound = (parse_player(settings + more) for more in ("", ",noise_seed=7"))
     seven, other = ([seed] * len(boards) for seed in (7, 8))
-    expected = plays_of(mind_of(free), boards, outcomes, seven)
-    assert (plays_of(mind_of(bound), boards, outcomes, other) == expected).all()
-    assert (plays_of(mind_of(free), boards, outcomes, other) != expected).any()
+    expected = plays_of(match_player_of(free), boards, outcomes, seven)
+    assert (plays_of(match_player_of(bound), boards, outcomes, other) == expected).all()
+    assert (plays_of(match_player_of(free), boards, outcomes, other) != expected).any()
     if "errors" not in settings:
         terms = [Terms()] * len(boards)
-        expected = mind_of(free, Terms()).plays(boards, outcomes, terms, seven)
-        assert (mind_of(bound, Terms()).plays(boards, outcomes, terms, other) == expected).all()
+        expected = match_player_of(free, Terms()).plays(boards, outcomes, terms, seven)
+        assert (match_player_of(bound, Terms()).plays(boards, outcomes, terms, other) == expected).all()
 
 
 def test_kinds_of_errors_lead_to_other_plays():
@@ -153,7 +153,8 @@ def test_kinds_of_errors_lead_to_other_plays():
     seeds = [3] * len(POSITIONS)
     kinds = ("equity", "outputs", "alike-3")
     found = [
-        plays_of(mind_of(Player(noise=0.3, errors=kind)), boards, outcomes, seeds).tobytes() for kind in kinds
+        plays_of(match_player_of(Player(noise=0.3, errors=kind)), boards, outcomes, seeds).tobytes()
+        for kind in kinds
     ]
     assert len(set(found)) == len(kinds)
 
@@ -164,7 +165,7 @@ def test_a_filter_sees_the_errors():
     outcomes = [roll for _, roll in POSITIONS]
     player = Player(3, noise=3.0, filter="tiny")
     seeds = list(range(len(POSITIONS)))
-    found = plays_of(mind_of(player), boards, outcomes, seeds)
+    found = plays_of(match_player_of(player), boards, outcomes, seeds)
     first = Engine(1, cubeless=True)
     kept = 0
     for board, outcome, chosen in zip(boards, outcomes, found, strict=True):
@@ -183,16 +184,16 @@ def test_kinds_of_errors_that_there_are_not(kind):
 def test_errors_without_effect_are_refused_of_any_player(terms):
     """With noise, a player's strength would be left out without the cube."""
     with pytest.raises(SettingError, match=r"noise 0\.5 with a strength: expected one of"):
-        mind_of(Player(strength=10.0, noise=0.5), terms)
+        match_player_of(Player(strength=10.0, noise=0.5), terms)
     with pytest.raises(SettingError, match="errors 'outputs' without noise"):
-        mind_of(Player(errors="outputs"), terms)
+        match_player_of(Player(errors="outputs"), terms)
 
 
 @pytest.mark.parametrize("terms", [CUBELESS, Terms()], ids=["cubeless", "money"])
 def test_only_the_latest_players_are_kept(terms):
-    first = weakref.ref(mind_of(Player(noise=0.01), terms))
+    first = weakref.ref(match_player_of(Player(noise=0.01), terms))
     for number in range(2, 12):
-        mind_of(Player(noise=number / 100), terms)
+        match_player_of(Player(noise=number / 100), terms)
     gc.collect()
     assert first() is None
 
@@ -219,7 +220,7 @@ def test_plays_are_the_best_by_definition(name, boards, played):
     rng = np.random.default_rng(1)
     terms = [ALL_TERMS[i] for i in rng.integers(len(ALL_TERMS), size=boards)]
     outcomes = [int(each) for each in rng.integers(6, size=boards)]  # no rolls of many plays
-    found = mind_of(player, Terms()).plays(states, outcomes, terms, [0] * boards)
+    found = match_player_of(player, Terms()).plays(states, outcomes, terms, [0] * boards)
     for state, outcome, at, after in zip(states, outcomes, terms, found, strict=True):
         values = values_by_definition(state, outcome, at, player.depth)
         row = np.ascontiguousarray(-after[::-1])
@@ -236,7 +237,7 @@ def test_of_equal_plays_the_best_without_the_cube(depth):
         assert min(values.values()) == pytest.approx(max(values.values())) == -1.0
         rows = replies(dead, state, outcome)
         best = min(rows, key=lambda row: static_value(dead, LEAF, row, -dead.stake))
-        player = mind_of(PROBE._replace(depth=depth), Terms())
+        player = match_player_of(PROBE._replace(depth=depth), Terms())
         (after,) = player.plays(state[None], [outcome], [Terms()], [0])
         assert (-after[::-1] == best).all()
         assert len(rows) > 3
@@ -245,7 +246,7 @@ def test_of_equal_plays_the_best_without_the_cube(depth):
 @pytest.mark.parametrize(("depth", "met"), [(1, None), (3, None), (1, FLAT)])
 def test_doubles_and_takes_are_right_by_definition(depth, met, played):
     number = {1: 120, 3: 8}[depth]
-    player = mind_of(PROBE._replace(depth=depth), Terms(), met)
+    player = match_player_of(PROBE._replace(depth=depth), Terms(), met)
     states = np.array(played(3 * number, 8)[::3], np.int8)
     terms = [at for at in ALL_TERMS if at.may_double]
     terms = [terms[i % len(terms)] for i in range(number)]
@@ -265,15 +266,15 @@ def test_doubles_and_takes_are_right_by_definition(depth, met, played):
 
 
 def test_the_margin_of_a_filter_is_one_of_equities():
-    mind = OwnMind(PROBE._replace(depth=3, filter="tiny"))
+    match_player = DepthPlayer(PROBE._replace(depth=3, filter="tiny"))
     for at in ALL_TERMS:
         wanted = filter_named("tiny", Scale.at(at).unit)
-        assert mind._tree(at).problem.filter == wanted
+        assert match_player._tree(at).problem.filter == wanted
 
 
 def test_noise_errs_in_plays_only(played):
     states = np.array(played(60, 5), np.int8)
-    quiet, noisy = (mind_of(PROBE._replace(noise=noise), Terms()) for noise in (0.0, 0.5))
+    quiet, noisy = (match_player_of(PROBE._replace(noise=noise), Terms()) for noise in (0.0, 0.5))
     outcomes, money = [7] * 60, [Terms()] * 60
     plain = quiet.plays(states, outcomes, money, range(60))
     other = noisy.plays(states, outcomes, money, range(60))
@@ -295,14 +296,14 @@ def test_noise_errs_in_plays_only(played):
 )
 def test_who_cannot_play_with_the_cube(text, words):
     with pytest.raises(SettingError, match=words) as caught:
-        mind_of(parse_player(text), Terms())
+        match_player_of(parse_player(text), Terms())
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.skipif(find_program() is None, reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_decides_by_its_own_values(played):
-    player = mind_of(parse_player("gnubg=0"), Terms())
-    assert mind_of(parse_player("gnubg=0"), Terms()) is player
+    player = match_player_of(parse_player("gnubg=0"), Terms())
+    assert match_player_of(parse_player("gnubg=0"), Terms()) is player
     states = np.array(played(90, 8)[::3], np.int8)
     terms = [at for at in ALL_TERMS if at.may_double]
     terms = [terms[i % len(terms)] for i in range(30)]
@@ -333,8 +334,8 @@ def test_a_program_that_listens_plays_a_match():
         return sum(place * count for place, count in enumerate(points) if count > 0)
 
     with listener_that(answer) as (server, asked):
-        them = mind_of(parse_player(f"external={server.address}"), Terms())
-        batch = play_pairs((mind_of(PROBE, Terms()), them), [0], 4, None, Score(3))
+        them = match_player_of(parse_player(f"external={server.address}"), Terms())
+        batch = play_pairs((match_player_of(PROBE, Terms()), them), [0], 4, None, Score(3))
         them.program.close()
     assert are_matches(batch.games, [0, 1], Score(3))
     boards = [parse_board(line.split()[0]).position for line in asked]
@@ -350,7 +351,7 @@ def test_a_program_that_listens_plays_a_match():
 def test_several_boards_at_once_are_asked_one_by_one():
     replies = iter(["8/5 6/5", "24/23 13/11", "double", "roll", "drop", "take"])
     with listener_that(lambda line: f"{next(replies)}\n".encode()) as (server, _):
-        them = mind_of(parse_player(f"external={server.address}"), Terms())
+        them = match_player_of(parse_player(f"external={server.address}"), Terms())
         states = np.array([OPENING, OPENING], np.int8)
         after = them.plays(states, [3, 1], [Terms(), Terms()], [0, 0])
         assert (after[0, 5], after[1, 11]) == (2, 1)
@@ -367,7 +368,7 @@ def test_a_player_by_another_leaf():
     rolls = [int(each) for each in rng.integers(21, size=6)]
     terms = [Terms()] * 6
     for leaf, model in ((NETWORK, "probe"), (other, "leaf")):
-        mine, theirs = OwnMind(PROBE, leaf), mind_of(parse_player(f"model={model}"), Terms())
+        mine, theirs = DepthPlayer(PROBE, leaf), match_player_of(parse_player(f"model={model}"), Terms())
         after = mine.plays(states, rolls, terms, [0] * 6)
         assert after.tobytes() == theirs.plays(states, rolls, terms, [0] * 6).tobytes()
         boards = np.concatenate([states, -after[:, ::-1]])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.match.player import mind_of, parse_player
+from gammon.match.player import match_player_of, parse_player
 from gammon.rules.board import OPENING, PHASES
 from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.decision import ValuedPlay
@@ -40,7 +40,7 @@ def test_what_the_strong_play_differently_is_rolled_out(small):
     outcomes = [each.outcome for each in decisions]
     seeds = [0] * len(points)
     one, other = (
-        mind_of(parse_player(name)).plays(points, outcomes, [CUBELESS] * len(points), seeds)
+        match_player_of(parse_player(name)).plays(points, outcomes, [CUBELESS] * len(points), seeds)
         for name in PLAYERS[:2]
     )
     differ = (one != other).any(axis=1)

@@ -12,7 +12,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.match.match import MatchSettings
-from gammon.match.player import Player, mind_of, parse_player
+from gammon.match.player import Player, match_player_of, parse_player
 from gammon.rules.board import OPENING, has_contact, is_over
 from gammon.rules.dice import ROLLS, throw
 from gammon.rules.terms import CUBELESS
@@ -116,8 +116,8 @@ def test_an_answer_is_the_players_play():
         for outcome in (0, 5, 17):
             unit = json.loads(json.dumps(question(name, OPENING, outcome)))
             answer = answer_of(json.loads(json.dumps(ask(unit))))
-            board, mind = np.array([OPENING], np.int8), mind_of(parse_player(name))
-            played = mind.plays(board, [outcome], [CUBELESS], [0])
+            board, match_player = np.array([OPENING], np.int8), match_player_of(parse_player(name))
+            played = match_player.plays(board, [outcome], [CUBELESS], [0])
             assert answer.after == tuple(played[0].tolist())
             assert answer.seconds >= 0.0
 
@@ -307,7 +307,7 @@ def test_grade_is_the_mean_loss():
     decisions, losses = [], []
     best = parse_player("depth=1")
     boards = np.array([OPENING] * 2, np.int8)
-    played = mind_of(best).plays(boards, outcomes, [CUBELESS] * 2, [0, 0]).tolist()
+    played = match_player_of(best).plays(boards, outcomes, [CUBELESS] * 2, [0, 0]).tolist()
     for outcome, after in zip(outcomes, played, strict=True):
         rows = sorted_successors(OPENING, outcome)
         equities = dict(zip(rows, np.linspace(-0.5, 0.5, len(rows)), strict=True))
