@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from gammon.base.files import write_bytes
-from gammon_adapters.embed.image import TERMS
+from gammon_adapters.embed.packed_engine import TERMS
 from gammon_adapters.embed.script import script_files
 from gammon_web.report import report_page
 from gammon_web.shell import LOCAL, STATIC, shell

@@ -38,8 +38,8 @@ from gammon.match.game import play_pairs
 from gammon.match.player import AllTerms, Answers, Boards, Ints, MatchPlayer, Player, match_player_of
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS
+from gammon.rules.sequences import plays_of
 from gammon.rules.terms import Score, Terms
-from gammon.rules.ways import plays_of
 from gammon.search import Cubes
 from gammon_adapters.address import listening
 from gammon_adapters.external import ExternalPlayer, answer_requests

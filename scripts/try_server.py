@@ -34,7 +34,7 @@ from gammon.commands.types import SEED
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS
-from gammon.rules.ways import plays_of
+from gammon.rules.sequences import plays_of
 
 API = "/api/v1"
 #: The longest acceptable time of an answer, in seconds.

@@ -11,7 +11,7 @@ from gammon.formats.notation import format_play, meant, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Moves, Points
 from gammon.rules.dice import checked_dice
-from gammon.rules.ways import plays_of
+from gammon.rules.sequences import plays_of
 
 #: The moves of all plays of a roll, by the resulting position; cached, because the plays of a roll
 #: need them one after the other.

@@ -4,7 +4,7 @@ Index 25 is the roller's own bar, 24..1 the points as the roller numbers them,
 0 the opponent's bar. Positive counts are the roller's checkers, negative the
 opponent's. Borne-off checkers are not stored: they are 15 minus the sum.
 
-A move is one checker's part of a play, as a person plays and writes it. `gammon.rules.ways` finds all
+A move is one checker's part of a play, as a person plays and writes it. `gammon.rules.sequences` finds all
 plays of a roll with their moves.
 """
 

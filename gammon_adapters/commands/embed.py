@@ -25,14 +25,14 @@ def embed(out: Path, javascript: bool, model: str) -> None:
     """
     from gammon.compiled.library import library
     from gammon_adapters.embed.header import header
-    from gammon_adapters.embed.image import TERMS, image
+    from gammon_adapters.embed.packed_engine import TERMS, packed_engine
     from gammon_adapters.embed.script import script_files
 
     if javascript:
         files = script_files(model)
     else:
         core_library = library()
-        files = {"gammon.h": header().encode(), "gammon.engine": image(core_library, model)}
+        files = {"gammon.h": header().encode(), "gammon.engine": packed_engine(core_library, model)}
         files[core_library.path.name] = core_library.path.read_bytes()
     files |= {notice.name: notice.read_bytes() for notice in TERMS}
     for name, data in files.items():

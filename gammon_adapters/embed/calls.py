@@ -1,4 +1,4 @@
-"""The functions of a desk: each reads the question in the desk, and writes the answer there.
+"""The functions for C: each reads the question in a `CoreState`, and writes the answer there.
 
 They return the number of rows of the answer, or a negative number, the fault of the question
 (`layout.FAULTS`). The answers equal those of `gammon.Engine` with one thread and no time limit, to
@@ -13,13 +13,13 @@ from gammon.core.dice import write_shuffles
 from gammon.core.level import BLOCK
 from gammon.core.luck_kernel import LuckBuffers
 from gammon.core.trials_kernel import GameBuffers, Games, Plan, play_trials
-from gammon.core.values import ROUNDING, best_first, is_open, scale_at, without_cube, write_worths
+from gammon.core.values import ROUNDING, best_first, is_open, scale_at, without_cube, write_result_equities
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.outcome import N_RESULTS
+from gammon.rules.sequences import MOVE, MOVES, find_moves, find_plays
 from gammon.rules.terms import MATCH
-from gammon.rules.ways import MOVE, MOVES, find_moves, find_plays
 from gammon.search.algorithms import Search, value_kernel
 from gammon.search.candidates import BOUND, EXACT
 from gammon.search.decide_kernel import decide_kernel
@@ -27,7 +27,7 @@ from gammon.search.game import NOT_OVER, Params
 from gammon.search.stats import STOPPED
 from gammon.search.two_stakes import cube_kernel
 from gammon.search.workspace import begin_anew
-from gammon_adapters.embed.desk import Desk, at_stake, begin, fault_of, fault_of_board
+from gammon_adapters.embed.core_state import CoreState, at_stake, begin, fault_of, fault_of_board
 from gammon_adapters.embed.layout import (
     CUBE,
     GAME,
@@ -92,144 +92,144 @@ def _mwc(value: float, params: Params) -> float:
 
 
 @kernel(inner=True)
-def _write_play(desk: Desk, row: int, at: int, level: int) -> None:
+def _write_play(core: CoreState, row: int, at: int, slot: int) -> None:
     """Write a play, with its moves, into a row of the answer.
 
     Args:
-        desk: the desk, with the plays of the roll in its `ways`.
+        core: the state, with the plays of the roll in its `sequences`.
         row: the row of the answer.
         at: the index of the play.
-        level: see `ways.find_plays`.
+        slot: see `sequences.find_plays`.
     """
-    whole = desk.whole[row]
+    whole = core.whole[row]
     for point in range(SIZE):
-        whole[point] = desk.ways.boards[level, at, point]
+        whole[point] = core.sequences.boards[slot, at, point]
     for k in range(MOVES * MOVE):
-        whole[_MOVES + k] = desk.ways.moves[level, at, k]
+        whole[_MOVES + k] = core.sequences.moves[slot, at, k]
 
 
 @kernel(inner=True)
-def _find(desk: Desk, level: int, candidate: int) -> int:
+def _find(core: CoreState, slot: int, candidate: int) -> int:
     """Return the index of the play that leads to a candidate's position."""
-    row = desk.candidates.rows[candidate]
-    for at in range(desk.ways.counts[level]):
+    row = core.candidates.rows[candidate]
+    for at in range(core.sequences.counts[slot]):
         same = True
         for point in range(SIZE):
-            same &= desk.ways.boards[level, at, point] == -row[SIZE - 1 - point]
+            same &= core.sequences.boards[slot, at, point] == -row[SIZE - 1 - point]
         if same:
             return at
     return 0
 
 
 @kernel(inner=True)
-def _find_plays(desk: Desk, least: int) -> tuple[int, int, int]:
-    """Prepare the desk for a question about a roll, and find the legal plays.
+def _find_plays(core: CoreState, least: int) -> tuple[int, int, int]:
+    """Prepare the core for a question about a roll, and find the legal plays.
 
     Args:
-        desk: the desk, with the question.
+        core: the state, with the question.
         least: how many dice the question must have; with one die the moves by it are found.
 
     Returns:
-        The stake of the player on roll, the level of the plays in `ways`, and their number, or
+        The stake of the player on roll, the slot of the plays in `sequences`, and their number, or
         the fault of the question.
     """
-    fault = fault_of(desk.question, least)
+    fault = fault_of(core.question, least)
     if fault < 0:
         return 0, 0, fault
-    stake = begin(desk)
-    dice = desk.question[_AT_DICE : _AT_DICE + 2]
+    stake = begin(core)
+    dice = core.question[_AT_DICE : _AT_DICE + 2]
     if dice[1] == 0:
-        level = find_moves(desk.states[0], dice[0], desk.ways)
+        slot = find_moves(core.states[0], dice[0], core.sequences)
     else:
-        level = find_plays(desk.states[0], dice[0], dice[1], desk.ways)
-    n: int = desk.ways.counts[level]
-    return stake, level, n if n <= desk.whole.shape[0] else _PLAYS
+        slot = find_plays(core.states[0], dice[0], dice[1], core.sequences)
+    n: int = core.sequences.counts[slot]
+    return stake, slot, n if n <= core.whole.shape[0] else _PLAYS
 
 
 @kernel()
-def list_plays(desk: Desk) -> int:
+def list_plays(core: CoreState) -> int:
     """Write the legal plays of a roll with their moves, and return their number.
 
     With 0 for the second die, they are the moves of one checker by the first die.
     """
-    _, level, n = _find_plays(desk, 1)
+    _, slot, n = _find_plays(core, 1)
     for at in range(n):
-        _write_play(desk, at, at, level)
-        desk.whole[at, _KIND] = desk.whole[at, _DEPTH] = 0
-        for k in range(desk.real.shape[1]):
-            desk.real[at, k] = 0.0
+        _write_play(core, at, at, slot)
+        core.whole[at, _KIND] = core.whole[at, _DEPTH] = 0
+        for k in range(core.real.shape[1]):
+            core.real[at, k] = 0.0
     return n
 
 
 @kernel(inner=True)
-def _search_plays(desk: Desk, search: Search, depth: int, top: int) -> bool:
+def _search_plays(core: CoreState, search: Search, depth: int, top: int) -> bool:
     """Search the plays to a depth, and return whether the search was stopped."""
-    begin_anew(desk.work)
+    begin_anew(core.work)
     decide_kernel(
-        search, desk.work, desk.room, desk.candidates, desk.tasks, desk.states, desk.chosen,
-        desk.seeds, 0, depth, top, desk.best,
+        search, core.work, core.below, core.candidates, core.tasks, core.states, core.chosen,
+        core.seeds, 0, depth, top, core.best,
     )  # fmt: skip
-    stopped: bool = desk.work.stats[STOPPED] != 0
-    desk.work.stats[STOPPED] = 0
+    stopped: bool = core.work.stats[STOPPED] != 0
+    core.work.stats[STOPPED] = 0
     return stopped
 
 
 @kernel(inner=True)
-def _write_chances(desk: Desk, n: int, depth: int, leading: int) -> None:
+def _write_chances(core: CoreState, n: int, depth: int, leading: int) -> None:
     """Write the chances of plays that were searched to a depth.
 
     At depth 1 the network gives the chances of all n plays; else the principal leaves give the
     chances of the `leading` plays.
     """
-    candidates, leaf = desk.candidates, desk.search.problem.leaf
-    scratch = desk.work.scratch
+    candidates, leaf = core.candidates, core.search.problem.leaf
+    scratch = core.work.scratch
     if depth == 1:
-        write_means(leaf, scratch, desk.outputs, candidates.rows, desk.weights, desk.starts, desk.chances[:n])
+        write_means(leaf, scratch, core.outputs, candidates.rows, core.weights, core.starts, core.chances[:n])
         return
-    desk.offsets[0] = 0
+    core.offsets[0] = 0
     for first in range(leading):
         j = candidates.order[first]
         slot = candidates.slot[j]
-        desk.offsets[1] = candidates.leaf_count[slot]
+        core.offsets[1] = candidates.leaf_count[slot]
         write_means(
             leaf,
             scratch,
-            desk.outputs,
+            core.outputs,
             candidates.leaf_rows[slot],
             candidates.leaf_weight[slot],
-            desk.offsets,
-            desk.chances[j : j + 1],
+            core.offsets,
+            core.chances[j : j + 1],
         )
 
 
 @kernel(inner=True)
-def _search_play(desk: Desk, search: Search, j: int) -> bool:
+def _search_play(core: CoreState, search: Search, j: int) -> bool:
     """Compute the exact value and chances of a play, and return whether the search was stopped.
 
     Args:
-        desk: the desk, with the plays.
+        core: the state, with the plays.
         search: the search, seen from the opponent, who is on roll after the play.
         j: the index of the play.
     """
-    work, chances = desk.work, desk.chances[j]
+    work, chances = core.work, core.chances[j]
     begin_anew(work)
-    value = value_kernel(search, work, desk.candidates.rows[j], bool(1), desk.depth - 1, -np.inf, np.inf)
+    value = value_kernel(search, work, core.candidates.rows[j], bool(1), core.depth - 1, -np.inf, np.inf)
     stopped: bool = work.stats[STOPPED] != 0
     work.stats[STOPPED] = 0
     if stopped:
         return True
-    level = (desk.depth - 1) // 2
-    desk.offsets[0], desk.offsets[1] = 0, work.leaf_count[level]
+    level = (core.depth - 1) // 2
+    core.offsets[0], core.offsets[1] = 0, work.leaf_count[level]
     write_means(
-        desk.search.problem.leaf,
+        core.search.problem.leaf,
         work.scratch,
-        desk.outputs,
+        core.outputs,
         work.leaf_rows[level],
         work.leaf_weight[level],
-        desk.offsets,
-        desk.chances[j : j + 1],
+        core.offsets,
+        core.chances[j : j + 1],
     )
-    desk.candidates.kind[j], desk.candidates.values[j] = EXACT, -value
+    core.candidates.kind[j], core.candidates.values[j] = EXACT, -value
     chances[0] = 1.0 - chances[0]
     chances[1], chances[3] = chances[3], chances[1]
     chances[2], chances[4] = chances[4], chances[2]
@@ -237,104 +237,104 @@ def _search_play(desk: Desk, search: Search, j: int) -> bool:
 
 
 @kernel()
-def analyze(desk: Desk) -> int:
+def analyze(core: CoreState) -> int:
     """Write the plays of a roll with their equities, best first, and return their number.
 
     The first `top` plays are exact; at depth 1 all are. The others have the equities of a search
     two plies shallower, except that plays above the worst of the first are exact, too. If a bound
     is as high as the best equity, at least ten plays are exact.
     """
-    if desk.question[_AT_TOP] < 0:
+    if core.question[_AT_TOP] < 0:
         return _TOP
-    stake, level, n = _find_plays(desk, 2)
+    stake, slot, n = _find_plays(core, 2)
     if n < 0:
         return n
-    candidates = desk.candidates
-    search, params = at_stake(desk.search, stake), desk.search.problem.params
-    top = desk.question[_AT_TOP] if desk.question[_AT_TOP] > 0 else _USUAL_TOP
-    top = n if desk.depth == 1 else min(top, n)
-    shallow = max(desk.depth - 2, 1)
+    candidates = core.candidates
+    search, params = at_stake(core.search, stake), core.search.problem.params
+    top = core.question[_AT_TOP] if core.question[_AT_TOP] > 0 else _USUAL_TOP
+    top = n if core.depth == 1 else min(top, n)
+    shallow = max(core.depth - 2, 1)
     if top < n:
-        if _search_plays(desk, search, shallow, n):
+        if _search_plays(core, search, shallow, n):
             return _HALTED
-        _write_chances(desk, n, shallow, n)
+        _write_chances(core, n, shallow, n)
         for j in range(n):
-            desk.shallow[j] = candidates.values[j]
-    if _search_plays(desk, search, desk.depth, top):
+            core.shallow[j] = candidates.values[j]
+    if _search_plays(core, search, core.depth, top):
         return _HALTED
     best, more = candidates.order[0], min(_USUAL_TOP, n)
     if top < more and is_open(candidates.values, candidates.kind, best, n, stake, params):
         top = more
-        if _search_plays(desk, search, desk.depth, top):
+        if _search_plays(core, search, core.depth, top):
             return _HALTED
-    _write_chances(desk, n, desk.depth, top)
-    write_worths(stake, params, desk.worths)
+    _write_chances(core, n, core.depth, top)
+    write_result_equities(stake, params, core.result_equities)
     zero, unit = scale_at(stake, params)
     floor = candidates.values[candidates.order[top - 1]]
     for first in range(top, n):
         j = candidates.order[first]
         candidates.kind[j] = BOUND  # also for an exact value, as it has no chances
-        above = desk.shallow[j] > floor + ROUNDING
-        if above and _search_play(desk, at_stake(desk.search, -stake), j):
+        above = core.shallow[j] > floor + ROUNDING
+        if above and _search_play(core, at_stake(core.search, -stake), j):
             return _HALTED
-    without_cube(desk.chances[:n], desk.worths, desk.without)
+    without_cube(core.chances[:n], core.result_equities, core.without)
     for j in range(n):
         if candidates.kind[j] == EXACT:
-            desk.shallow[j] = candidates.values[j]
-        desk.equities[j] = (desk.shallow[j] - zero) / unit
-        desk.order[j] = candidates.order[j]
-    desk.offsets[0], desk.offsets[1] = 0, n
-    best_first(desk.equities, candidates.kind, desk.without, bool(1), desk.offsets, desk.order)
+            core.shallow[j] = candidates.values[j]
+        core.equities[j] = (core.shallow[j] - zero) / unit
+        core.order[j] = candidates.order[j]
+    core.offsets[0], core.offsets[1] = 0, n
+    best_first(core.equities, candidates.kind, core.without, bool(1), core.offsets, core.order)
     for row in range(n):
-        j = desk.order[row]
-        _write_play(desk, row, _find(desk, level, j), level)
-        whole, real = desk.whole[row], desk.real[row]
+        j = core.order[row]
+        _write_play(core, row, _find(core, slot, j), slot)
+        whole, real = core.whole[row], core.real[row]
         exact = candidates.kind[j] == EXACT
-        whole[_KIND], whole[_DEPTH] = candidates.kind[j], desk.depth if exact else shallow
-        real[_EQUITY], real[_CUBELESS] = desk.equities[j], desk.without[j]
+        whole[_KIND], whole[_DEPTH] = candidates.kind[j], core.depth if exact else shallow
+        real[_EQUITY], real[_CUBELESS] = core.equities[j], core.without[j]
         real[_BOUND] = (candidates.values[j] - zero) / unit
-        real[_MWC] = _mwc(desk.shallow[j], params)
+        real[_MWC] = _mwc(core.shallow[j], params)
         for k in range(N_CHANCES):
-            real[_CHANCES + k] = desk.chances[j, k]
+            real[_CHANCES + k] = core.chances[j, k]
     return n
 
 
 @kernel(inner=True)
-def _write_node_chances(desk: Desk, at: int) -> None:
+def _write_node_chances(core: CoreState, at: int) -> None:
     """Write the chances of the latest searched node, from its principal leaves, into row 0."""
-    level, work = (desk.depth - 1) // 2, desk.work
-    desk.offsets[0], desk.offsets[1] = 0, work.leaf_count[level]
+    level, work = (core.depth - 1) // 2, core.work
+    core.offsets[0], core.offsets[1] = 0, work.leaf_count[level]
     write_means(
-        desk.search.problem.leaf,
+        core.search.problem.leaf,
         work.scratch,
-        desk.outputs,
+        core.outputs,
         work.leaf_rows[level],
         work.leaf_weight[level],
-        desk.offsets,
-        desk.chances[:1],
+        core.offsets,
+        core.chances[:1],
     )
     for k in range(N_CHANCES):
-        desk.real[0, at + k] = desk.chances[0, k]
+        core.real[0, at + k] = core.chances[0, k]
 
 
 @kernel()
-def decide_cube(desk: Desk) -> int:
+def decide_cube(core: CoreState) -> int:
     """Write the values of no double, of double and take, and of double and pass."""
-    fault = fault_of(desk.question, 0)
+    fault = fault_of(core.question, 0)
     if fault < 0:
         return fault
-    stake, params = begin(desk), desk.search.problem.params
-    search, state, depth = at_stake(desk.search, stake), desk.states[0], desk.depth - 1
+    stake, params = begin(core), core.search.problem.params
+    search, state, depth = at_stake(core.search, stake), core.states[0], core.depth - 1
     double = search.problem.offer(stake, params)
-    real, values = desk.real[0], desk.values
+    real, values = core.real[0], core.values
     allowed = double.cash != NOT_OVER
     if allowed:
-        cube_kernel(search, double, desk.work, desk.room, state, depth, values)
+        cube_kernel(search, double, core.work, core.below, state, depth, values)
     else:
-        values[0] = value_kernel(search, desk.work, state, bool(0), depth, -np.inf, np.inf)
+        values[0] = value_kernel(search, core.work, state, bool(0), depth, -np.inf, np.inf)
         values[1] = 0.0
-    if desk.work.stats[STOPPED] != 0:
-        desk.work.stats[STOPPED] = 0
+    if core.work.stats[STOPPED] != 0:
+        core.work.stats[STOPPED] = 0
         return _HALTED
     zero, unit = scale_at(stake, params)
     for choice in range(3):
@@ -344,58 +344,64 @@ def decide_cube(desk: Desk) -> int:
         used = allowed or choice == 0
         real[_CUBE_EQUITY + choice] = (value - zero) / unit if used else 0.0
         real[_CUBE_MWC + choice] = _mwc(value, params) if used else 0.0
-    desk.whole[0, 0] = int(allowed)
-    _write_node_chances(desk, _CUBE_CHANCES)
+    core.whole[0, 0] = int(allowed)
+    _write_node_chances(core, _CUBE_CHANCES)
     return 1
 
 
 @kernel()
-def evaluate(desk: Desk) -> int:
+def evaluate(core: CoreState) -> int:
     """Write the value of a position to the player on roll, who may double first."""
-    fault = fault_of(desk.question, 0)
+    fault = fault_of(core.question, 0)
     if fault < 0:
         return fault
-    stake, params = begin(desk), desk.search.problem.params
+    stake, params = begin(core), core.search.problem.params
     value = value_kernel(
-        at_stake(desk.search, stake), desk.work, desk.states[0], bool(1), desk.depth - 1, -np.inf, np.inf
+        at_stake(core.search, stake), core.work, core.states[0], bool(1), core.depth - 1, -np.inf, np.inf
     )
-    if desk.work.stats[STOPPED] != 0:
-        desk.work.stats[STOPPED] = 0
+    if core.work.stats[STOPPED] != 0:
+        core.work.stats[STOPPED] = 0
         return _HALTED
     zero, unit = scale_at(stake, params)
-    desk.real[0, _AT_EQUITY] = (value - zero) / unit
-    desk.real[0, _AT_MWC] = _mwc(value, params)
-    write_worths(stake, params, desk.worths)
+    core.real[0, _AT_EQUITY] = (value - zero) / unit
+    core.real[0, _AT_MWC] = _mwc(value, params)
+    write_result_equities(stake, params, core.result_equities)
     for result in range(N_RESULTS):
-        desk.real[0, _AT_RESULTS + result] = desk.worths[result]
-    _write_node_chances(desk, _AT_CHANCES)
+        core.real[0, _AT_RESULTS + result] = core.result_equities[result]
+    _write_node_chances(core, _AT_CHANCES)
     return 1
 
 
 @kernel(inner=True)
-def _game_room(desk: Desk) -> tuple[GameBuffers, Games, Int64Vector, Float64Vector]:
+def _game_buffers(core: CoreState) -> tuple[GameBuffers, Games, Int64Vector, Float64Vector]:
     """Return memory for a game, and vectors of one element for its stake and the scale of its values.
 
     Most of it is memory that is also used for plays: browsers limit a function of WebAssembly to
-    1,000 parameters, and a desk has nearly as many.
+    1,000 parameters, and a core has nearly as many.
     """
-    luck = LuckBuffers(desk.ways.boards[0], desk.order[:N_ROLLS], desk.equities[:N_RESULTS])
-    room = GameBuffers(
-        desk.best[0], desk.outputs[:1], desk.outputs[1], desk.values, desk.worths, luck, desk.candidates
+    luck = LuckBuffers(core.sequences.boards[0], core.order[:N_ROLLS], core.equities[:N_RESULTS])
+    buffers = GameBuffers(
+        core.best[0],
+        core.outputs[:1],
+        core.outputs[1],
+        core.values,
+        core.result_equities,
+        luck,
+        core.candidates,
     )
-    turns, stakes = desk.order[N_ROLLS : N_ROLLS + 1], desk.offsets[:1]
-    games = Games(desk.game_values, desk.game_plain, desk.game_chances, turns)
-    return room, games, stakes, desk.without[:1]
+    turns, stakes = core.order[N_ROLLS : N_ROLLS + 1], core.offsets[:1]
+    games = Games(core.game_values, core.game_unadjusted, core.game_chances, turns)
+    return buffers, games, stakes, core.without[:1]
 
 
 @kernel()
-def play_games(desk: Desk) -> int:
+def play_games(core: CoreState) -> int:
     """Write 36 games that are played from a position, and return their number.
 
-    A search to the desk's depth decides plays and doubles. If the number of the first game is a
+    A search to the core's depth decides plays and doubles. If the number of the first game is a
     multiple of 36, each of the 36 first rolls occurs once.
     """
-    question = desk.question
+    question = core.question
     fault = fault_of(question, 0)
     if fault < 0:
         return fault
@@ -405,8 +411,8 @@ def play_games(desk: Desk) -> int:
     for flag in (question[_AT_DOUBLED], question[_AT_MAY_BEGIN]):
         if not 0 <= flag <= 1:
             return _RULES
-    stake, params = begin(desk), desk.search.problem.params
-    search, work = at_stake(desk.search, stake), desk.work
+    stake, params = begin(core), core.search.problem.params
+    search, work = at_stake(core.search, stake), core.work
     double = search.problem.offer(stake, params)
     other = search.problem.offer(-stake, params)
     # In a match with a live cube the bearoff tables do not give the value of a game.
@@ -416,20 +422,20 @@ def play_games(desk: Desk) -> int:
         if double.cash == NOT_OVER:
             return _CUBE_FAULT
         start, scale = double.stake, double.factor
-    if desk.shuffled[0] != seed + 1:
-        write_shuffles(np.uint64(seed), desk.shuffles)
-        desk.shuffled[0] = seed + 1
-    plan = Plan(np.uint64(seed), desk.depth, desk.depth, turns, question[_AT_MAY_BEGIN] != 0, bool(1), exact)
+    if core.shuffled[0] != seed + 1:
+        write_shuffles(np.uint64(seed), core.shuffles)
+        core.shuffled[0] = seed + 1
+    plan = Plan(np.uint64(seed), core.depth, core.depth, turns, question[_AT_MAY_BEGIN] != 0, bool(1), exact)
     zero, unit = scale_at(stake, params)
-    room, games, stakes, scales = _game_room(desk)
+    buffers, games, stakes, scales = _game_buffers(core)
     stakes[0], scales[0] = start, scale
     for i in range(BLOCK):
-        play_trials(search, work, room, plan, desk.shuffles, desk.states, stakes, scales, first + i, games)
+        play_trials(search, work, buffers, plan, core.shuffles, core.states, stakes, scales, first + i, games)
         if work.stats[STOPPED] != 0:
             work.stats[STOPPED] = 0
             return _HALTED
-        real, value = desk.real[i], games.values[0, 0]
-        desk.whole[i, 0] = games.turns[0]
+        real, value = core.real[i], games.values[0, 0]
+        core.whole[i, 0] = games.turns[0]
         real[_GAME_EQUITY] = (value - zero) / unit
         real[_GAME_UNADJUSTED] = (games.plain[0, 0] - zero) / unit
         real[_GAME_MWC] = 0.5 * (1.0 + value) if params[MATCH] != 0.0 else 0.0
@@ -439,84 +445,84 @@ def play_games(desk: Desk) -> int:
 
 
 @kernel(inner=True)
-def _themes(desk: Desk, own: int, their: int) -> int:
+def _themes(core: CoreState, own: int, their: int) -> int:
     """Return the themes of the position, and of the score.
 
     Args:
-        desk: the desk, with the question.
+        core: the state, with the question.
         own: the place in the question of the points that the player who decides needs.
         their: the place of the points that the opponent needs.
     """
-    question, sides = desk.question, desk.ways.boards[1, :2]
-    write_sides(desk.states[0], sides)
+    question, sides = core.question, core.sequences.boards[1, :2]
+    write_sides(core.states[0], sides)
     at_score = score_bits(question[_AT_LENGTH], question[own], question[their], max(question[_AT_CUBE], 1))
     return position_bits(sides) | at_score
 
 
 @kernel()
-def explain_play(desk: Desk) -> int:
+def explain_play(core: CoreState) -> int:
     """Write why a play was wrong, and the themes of the decision, and return 1.
 
-    The rows of the desk have the plays to compare, as `analyze` writes them: the play that was
+    The rows of the core have the plays to compare, as `analyze` writes them: the play that was
     made, the best play, and others. A single play is compared with itself.
     """
-    fault = fault_of(desk.question, 0)
+    fault = fault_of(core.question, 0)
     if fault < 0:
         return fault
-    n = desk.question[_AT_COMPARED]
+    n = core.question[_AT_COMPARED]
     if not 1 <= n <= MOST_COMPARED:
         return _COMPARED
-    boards, chances = desk.ways.boards[0, : max(n, 2)], desk.chances
+    boards, chances = core.sequences.boards[0, : max(n, 2)], core.chances
     for row in range(max(n, 2)):
         play = min(row, n - 1)
-        if fault_of_board(desk.whole[play]) == _POINTS:
+        if fault_of_board(core.whole[play]) == _POINTS:
             return _POINTS
         for place in range(SIZE):
-            boards[row, place] = desk.whole[play, place]
+            boards[row, place] = core.whole[play, place]
         for k in range(N_CHANCES):
-            chances[row, k] = desk.real[play, _CHANCES + k]
-    error = desk.real[min(1, n - 1), _EQUITY] - desk.real[0, _EQUITY]
-    stake, params = begin(desk), desk.search.problem.params
-    write_worths(stake, params, desk.worths)
-    double = desk.search.problem.offer(stake, params)
-    other = desk.search.problem.offer(-stake, params)
+            chances[row, k] = core.real[play, _CHANCES + k]
+    error = core.real[min(1, n - 1), _EQUITY] - core.real[0, _EQUITY]
+    stake, params = begin(core), core.search.problem.params
+    write_result_equities(stake, params, core.result_equities)
+    double = core.search.problem.offer(stake, params)
+    other = core.search.problem.offer(-stake, params)
     dead = double.cash == NOT_OVER and other.cash == NOT_OVER
-    whole, state = desk.whole[0], desk.states[0]
-    whole[_THEMES] = _themes(desk, _AT_AWAY, _AT_AWAY + 1) | play_bits(state, boards)
+    whole, state = core.whole[0], core.states[0]
+    whole[_THEMES] = _themes(core, _AT_AWAY, _AT_AWAY + 1) | play_bits(state, boards)
     write_reasons(
-        state, boards, chances, desk.worths, dead, error, desk.ways.boards[1, :2],
-        desk.work.rows[0], desk.equities, whole[_THEMES + 1 :], desk.real[0],
+        state, boards, chances, core.result_equities, dead, error, core.sequences.boards[1, :2],
+        core.work.rows[0], core.equities, whole[_THEMES + 1 :], core.real[0],
     )  # fmt: skip
-    desk.real[0, _LOSS] = 0.0
+    core.real[0, _LOSS] = 0.0
     return 1
 
 
 @kernel()
-def explain_cube(desk: Desk) -> int:
+def explain_cube(core: CoreState) -> int:
     """Write the loss of a choice about the cube, and the themes of the decision, and return 1.
 
-    The first row of the desk has the equities, as `decide_cube` writes them.
+    The first row of the core has the equities, as `decide_cube` writes them.
     """
-    fault = fault_of(desk.question, 0)
+    fault = fault_of(core.question, 0)
     if fault < 0:
         return fault
-    action, real = desk.question[_AT_ACTION], desk.real[0]
+    action, real = core.question[_AT_ACTION], core.real[0]
     if not NO_DOUBLE <= action <= TAKE + 1:
         return _ACTION
-    begin(desk)
+    begin(core)
     stay, taken = real[_CUBE_EQUITY], real[_CUBE_EQUITY + 1]
     passed = real[_CUBE_EQUITY + 2]
     answers = int(action >= TAKE)
-    themes = _themes(desk, _AT_AWAY + answers, _AT_AWAY + 1 - answers)
+    themes = _themes(core, _AT_AWAY + answers, _AT_AWAY + 1 - answers)
     loss = cube_loss(action, stay, taken, passed)
     themes |= cube_bits(action, stay, taken, passed, loss)
-    for k in range(desk.whole.shape[1]):
-        desk.whole[0, k] = 0
-    for k in range(desk.real.shape[1]):
+    for k in range(core.whole.shape[1]):
+        core.whole[0, k] = 0
+    for k in range(core.real.shape[1]):
         real[k] = 0.0
-    desk.whole[0, _THEMES], real[_LOSS] = themes, loss
+    core.whole[0, _THEMES], real[_LOSS] = themes, loss
     return 1
 
 
-#: The functions of a desk, for the C interface.
+#: The functions of a core, for the C interface.
 CALLS = (list_plays, analyze, decide_cube, evaluate, play_games, explain_play, explain_cube)

@@ -43,11 +43,11 @@ function numbersOf(question) {
   });
 }
 
-/** An engine: networks, bearoff tables and the match equity table, shared by its desks. */
+/** An engine: networks, bearoff tables and the match equity table, shared by its searchers. */
 export class Engine {
   #code;
   #engine;
-  #desks = new Map();
+  #searchers = new Map();
   #question;
   #answer;
 
@@ -64,17 +64,17 @@ export class Engine {
     this.#code = new WebAssembly.Instance(module, {}).exports;
     this.#code._initialize();
     const file = new Uint8Array(bytes);
-    const place = this.#room(file.length);
+    const place = this.#allocate(file.length);
     new Uint8Array(this.#code.memory.buffer).set(file, place);
-    const fault = this.#room(4);
+    const fault = this.#allocate(4);
     this.#engine = this.#code.gammon_read_light(place, file.length, fault);
     this.#code.free(place);
     if (!this.#engine) {
       const words = new DataView(this.#code.memory.buffer).getUint32(fault, true);
-      throw new GammonError(this.#words(words));
+      throw new GammonError(this.#text(words));
     }
-    this.#question = this.#room(8 * width(QUESTION));
-    this.#answer = this.#room(8 * MOST_PLAYS * Math.max(...Object.values(ANSWERS).map((answer) => width(answer.whole) + width(answer.real))));
+    this.#question = this.#allocate(8 * width(QUESTION));
+    this.#answer = this.#allocate(8 * MOST_PLAYS * Math.max(...Object.values(ANSWERS).map((answer) => width(answer.whole) + width(answer.real))));
     if (tables) this.fill();
   }
 
@@ -83,35 +83,35 @@ export class Engine {
     if (this.#code.gammon_fill(this.#engine)) throw new GammonError("no memory is left");
   }
 
-  #room(size) {
+  #allocate(size) {
     const place = this.#code.malloc(size);
     if (!place) throw new GammonError("no memory is left");
     return place;
   }
 
-  #words(place) {
+  #text(place) {
     const bytes = new Uint8Array(this.#code.memory.buffer, place);
     return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
   }
 
-  #desk(depth) {
-    if (!this.#desks.has(depth)) {
+  #searcher(depth) {
+    if (!this.#searchers.has(depth)) {
       if (!DEPTHS.includes(depth)) throw new GammonError(`no such depth: ${String(depth)}, expected the number 1, 3, 5 or 7`);
-      const desk = this.#code.gammon_sit(this.#engine, depth);
-      if (!desk) throw new GammonError("no memory is left");
-      this.#desks.set(depth, desk);
+      const searcher = this.#code.gammon_open_searcher(this.#engine, depth);
+      if (!searcher) throw new GammonError("no memory is left");
+      this.#searchers.set(depth, searcher);
     }
-    return this.#desks.get(depth);
+    return this.#searchers.get(depth);
   }
 
-  /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} room the most rows @param {number[]} given arguments before the place of the answer */
-  #ask(call, depth, question, kind, room, given = []) {
+  /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} capacity the most rows @param {number[]} given arguments before the place of the answer */
+  #ask(call, depth, question, kind, capacity, given = []) {
     const numbers = numbersOf(question);
-    const desk = this.#desk(depth);
+    const searcher = this.#searcher(depth);
     new BigInt64Array(this.#code.memory.buffer, this.#question, numbers.length).set(numbers.map(BigInt));
-    const rest = room > 1 ? [this.#answer, room] : [...given, this.#answer];
-    const rows = this.#code[call](desk, this.#question, ...rest);
-    if (rows < 0) throw new GammonError(this.#words(this.#code.gammon_words(rows)));
+    const rest = capacity > 1 ? [this.#answer, capacity] : [...given, this.#answer];
+    const rows = this.#code[call](searcher, this.#question, ...rest);
+    if (rows < 0) throw new GammonError(this.#text(this.#code.gammon_fault_text(rows)));
     const { whole, real } = ANSWERS[kind];
     const [first, second] = [width(whole), width(real)];
     return Array.from({ length: rows }, (_, row) => {
@@ -200,7 +200,7 @@ export class Engine {
   judge(values, { playing = [...values.keys()], cash = null, beavers = false } = {}) {
     const [count, most] = [values.length, Math.max(...values.map((row) => row.length))];
     const [games, size] = [8 * (count + WORK) * most, width(JUDGED)];
-    const place = this.#room(games + 8 * count * (2 + size));
+    const place = this.#allocate(games + 8 * count * (2 + size));
     const [trials, table] = [place + games, place + games + 16 * count];
     values.forEach((row, c) => new Float64Array(this.#code.memory.buffer, place + 8 * c * most, most).set(row));
     const wholes = [...values.map((row) => row.length), ...values.map((_, c) => Number(playing.includes(c)))];
@@ -222,7 +222,7 @@ export class Engine {
      @param {number} seed the seed of the errors */
   misjudge(boards, chances, strength, seed) {
     const count = boards.length;
-    const place = this.#room(8 * count + 8 * chances.length + boards.flat().length);
+    const place = this.#allocate(8 * count + 8 * chances.length + boards.flat().length);
     const [given, rows] = [place + 8 * count, place + 8 * (count + chances.length)];
     new Float64Array(this.#code.memory.buffer, given, chances.length).set(chances);
     new Int8Array(this.#code.memory.buffer, rows, boards.flat().length).set(boards.flat());

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import gammon
 from gammon.core.estimate import N_WORK
-from gammon_adapters.embed.desk import MOST_PLAYS
+from gammon_adapters.embed.core_state import MOST_PLAYS
 from gammon_adapters.embed.layout import ANSWERS, FAULTS, JUDGED, QUESTION, Field, Struct
 
 _WIDTH = 92

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gammon.eval.principal import N_CHANCES
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.ways import MOVE, MOVES
+from gammon.rules.sequences import MOVE, MOVES
 from gammon_study.reviews.names import THEMES
 from gammon_study.reviews.reasons_kernel import N_COUNTS, N_TOLD
 
@@ -193,7 +193,7 @@ JUDGED = Struct(
 ANSWERS = (PLAY, CUBE, POSITION, GAME, REASONS)
 #: The most plays to compare.
 MOST_COMPARED = 16
-#: The faults of a question, from -1 down, and of a desk.
+#: The faults of a question, from -1 down, and of a searcher.
 FAULTS = {
     "POINTS": "no such position: expected at most 15 checkers a side, and each side on its own bar",
     "OVER": "the game is over: expected checkers of both sides",
@@ -206,7 +206,7 @@ FAULTS = {
     "GAMES": "no such games: expected a seed, a trial and a truncation of 0 or more, and 36 "
     "trials below 2**63",
     "STOPPED": "the search was stopped",
-    "PLAYS": "more plays than a desk can hold",
+    "PLAYS": "more plays than a searcher can hold",
     "MEMORY": "no memory is left",
     "TOP": "no such top: expected a number of plays, or 0 for ten",
     "COMPARED": f"no such plays: expected 1 to {MOST_COMPARED}, beginning with the play that was made",

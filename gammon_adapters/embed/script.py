@@ -5,9 +5,9 @@ from pathlib import Path
 
 from gammon.compiled.library import MODULES, Built, LibraryError, NoLibraryError
 from gammon.core.estimate import N_WORK
-from gammon_adapters.embed.desk import MOST_PLAYS
-from gammon_adapters.embed.image import image
+from gammon_adapters.embed.core_state import MOST_PLAYS
 from gammon_adapters.embed.layout import ANSWERS, JUDGED, MOST_COMPARED, QUESTION, Field
+from gammon_adapters.embed.packed_engine import packed_engine
 from gammon_study.reviews.names import THEMES
 
 _SOURCE = Path(__file__).with_name("gammon.js")
@@ -34,7 +34,7 @@ def script_files(model: str) -> dict[str, bytes]:
         "gammon.js": script().encode(),
         # Without this, node takes `.js` files for CommonJS modules.
         "package.json": b'{"type": "module"}\n',
-        "gammon.engine": image(modules[0], model, light=True),
+        "gammon.engine": packed_engine(modules[0], model, light=True),
     }
     return files | {module.path.name: module.path.read_bytes() for module in modules}
 

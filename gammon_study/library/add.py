@@ -28,7 +28,7 @@ from gammon.formats.characters import visible
 from gammon.formats.met_file import met_of
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.ways import plays_of
+from gammon.rules.sequences import plays_of
 from gammon_study.library.library import Library, Row, StoredMatch, check_size
 from gammon_study.library.record import (
     begins,

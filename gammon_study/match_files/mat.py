@@ -19,8 +19,8 @@ from gammon.formats.gnubg_id import parse_position_id
 from gammon.formats.notation import parse_play
 from gammon.match.result import GameRecord
 from gammon.rules.board import OPENING, Moves, Points, flipped
+from gammon.rules.sequences import plays_of
 from gammon.rules.terms import LONGEST_MATCH, Score
-from gammon.rules.ways import plays_of
 from gammon_study.match_files.reading import OnGame, check_games, player_names
 from gammon_study.match_files.transcript import (
     MOST_ACTIONS,

@@ -24,8 +24,8 @@ from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Moves, Points, flipped
 from gammon.rules.dice import checked_dice
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
+from gammon.rules.sequences import plays_of
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Score
-from gammon.rules.ways import plays_of
 
 #: Programs round, so a chance may be this far below 0 or above 1.
 _ROUNDED = 0.001

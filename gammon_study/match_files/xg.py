@@ -18,8 +18,8 @@ from gammon.formats.characters import one_line
 from gammon.formats.context import check_score, is_one_away
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OPENING, Move, Moves, flipped
+from gammon.rules.sequences import plays_of
 from gammon.rules.terms import LONGEST_MATCH, Score
-from gammon.rules.ways import plays_of
 from gammon_study.match_files.reading import OnGame, Reading
 from gammon_study.match_files.transcript import (
     MOST_ACTIONS,

@@ -109,9 +109,9 @@ def _library(folder: Path) -> Flip:
 def _engines(folder: Path) -> Flip:
     """Damage an engine's file, and let the library read it."""
     from gammon.compiled.library import library
-    from gammon_adapters.embed.image import image
+    from gammon_adapters.embed.packed_engine import packed_engine
 
-    whole = image(library(), depths=[1])
+    whole = packed_engine(library(), depths=[1])
     read = ctypes.CDLL(str(library().path)).gammon_read
     read.restype, read.argtypes = (ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p])
     assert read(whole, len(whole), None)

@@ -1,10 +1,11 @@
-/* The C interface: engines, desks, and the calls of kernels that answer questions.
+/* The C interface: engines, searchers, and the calls of kernels that answer questions.
 
-   An engine's file holds constant arrays, and for each depth the plan of a desk: the size of its
-   memory, and the words of the record that the kernels take as their argument. A word is a number,
-   a place among the constant arrays or in the desk's memory, or a kernel. A light file leaves out
-   the bearoff tables, which are made when it is read. The header is written by
-   gammon_adapters/embed/header.py, the file by image.py beside it, and table.h by build_library.py. */
+   An engine's file holds constant arrays, and for each depth the plan of a searcher: the size of
+   its memory, and the words of the record that the kernels take as their argument. A word is a number,
+   a place among the constant arrays or in the searcher's memory, or a kernel. A light file leaves
+   out the bearoff tables, which are made when it is read. The header is written by
+   gammon_adapters/embed/header.py, the file by packed_engine.py beside it, and table.h by
+   build_library.py. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,23 +14,23 @@
 #include "gammon.h"
 #include "table.h"
 
-enum { NUMBER, CONSTANT, ROOM, KERNEL };
+enum { NUMBER, CONSTANT, SCRATCH, KERNEL };
 
-/* The largest numbers that a file may have: bytes of a desk's memory, which has 1 GB to depth 7;
-   desks; words of a desk. */
-enum { MOST_ROOM = INT32_MAX, MOST_DESKS = 64, MOST_WORDS = 1 << 20 };
+/* The largest numbers that a file may have: bytes of a searcher's memory, which has 1 GB to depth
+   7; searchers; words of a searcher. */
+enum { MOST_SCRATCH = INT32_MAX, MOST_SEARCHERS = 64, MOST_WORDS = 1 << 20 };
 enum { KERNELS = sizeof CODES[0] / sizeof CODES[0][0] };
 
 typedef struct {
     char magic[8];
     uint64_t checksum; /* of all that follows */
     char build[32];
-    int64_t size, desks, constants;
+    int64_t size, searchers, constants;
     int64_t gap_at, gap; /* the place in the file where bytes are left out, and their number */
 } Head;
 
 typedef struct {
-    int64_t depth, room, words, words_at;
+    int64_t depth, scratch, words, words_at;
     int64_t question, whole, whole_width, real, real_width, stop, progress;
 } Plan;
 
@@ -43,10 +44,10 @@ struct gammon_engine {
     int variant;
 };
 
-struct gammon_desk {
+struct gammon_searcher {
     const Plan *plan;
     void *memory;
-    char *room;
+    char *scratch;
     int64_t *words;
     int variant;
 };
@@ -94,47 +95,48 @@ static int within(int64_t at, int64_t size, int64_t most) {
     return at >= 0 && at % 8 == 0 && size >= 0 && size <= most && at <= most - size;
 }
 
-/* Whether the rows of an answer, of `width` numbers each, lie in the memory of a desk. */
+/* Whether the rows of an answer, of `width` numbers each, lie in the memory of a searcher. */
 static int are_rows(const Plan *plan, int64_t at, int64_t width, size_t least) {
     return width >= (int64_t)least / 8 && width <= 1024 &&
-           within(at, 8 * width * GAMMON_MOST_PLAYS, plan->room);
+           within(at, 8 * width * GAMMON_MOST_PLAYS, plan->scratch);
 }
 
 static int is_sound_plan(const Plan *plan) {
     size_t whole = offsetof(gammon_play, equity);
-    return within(0, plan->room, MOST_ROOM) && plan->words <= MOST_WORDS &&
-           within(plan->question, sizeof(gammon_question), plan->room) &&
+    return within(0, plan->scratch, MOST_SCRATCH) && plan->words <= MOST_WORDS &&
+           within(plan->question, sizeof(gammon_question), plan->scratch) &&
            are_rows(plan, plan->whole, plan->whole_width, whole) &&
            are_rows(plan, plan->real, plan->real_width, sizeof(gammon_position)) &&
            are_rows(plan, plan->real, plan->real_width, sizeof(gammon_play) - whole) &&
-           within(plan->stop, 8, plan->room) && within(plan->progress, 16, plan->room);
+           within(plan->stop, 8, plan->scratch) && within(plan->progress, 16, plan->scratch);
 }
 
-/* Whether the words of a desk refer to existing places and kernels. The two words before the place
-   of an array are the number and the size of its items. */
+/* Whether the words of a searcher refer to existing places and kernels. The two words before the
+   place of an array are the number and the size of its items. */
 static int are_sound_words(const Word *words, const Plan *plan, int64_t constants) {
     for (int64_t k = 0; k < plan->words; k++) {
         int64_t kind = words[k].kind, value = words[k].value;
         if (kind < NUMBER || kind > KERNEL) return 0;
         if (kind == KERNEL && (value < 0 || value >= KERNELS)) return 0;
-        if (kind != CONSTANT && kind != ROOM) continue;
+        if (kind != CONSTANT && kind != SCRATCH) continue;
         if (k < 2 || words[k - 2].kind || words[k - 1].kind) return 0;
         int64_t items = words[k - 2].value, size = words[k - 1].value;
         if (items < 0 || items > INT32_MAX || size < 0 || size > 64) return 0;
-        if (!within(value, items * size, kind == ROOM ? plan->room : constants)) return 0;
+        if (!within(value, items * size, kind == SCRATCH ? plan->scratch : constants)) return 0;
     }
     return 1;
 }
 
-/* Whether the places in a file's words are in the file or in the memory of its desks. */
+/* Whether the places in a file's words are in the file or in the memory of its searchers. */
 static int is_sound(const Head *head) {
     int64_t size = head->size + head->gap, begin = head->constants;
-    int64_t plans = (int64_t)sizeof *head + head->desks * (int64_t)sizeof(Plan);
-    if (head->desks < 0 || head->desks > MOST_DESKS || !within(begin, 0, size)) return 0;
+    int64_t plans = (int64_t)sizeof *head + head->searchers * (int64_t)sizeof(Plan);
+    if (head->searchers < 0 || head->searchers > MOST_SEARCHERS) return 0;
+    if (!within(begin, 0, size)) return 0;
     if (plans > begin || head->gap_at < begin) return 0;
     if (head->gap && (head->gap != 4 * (int64_t)TABLES || head->gap_at % 4)) return 0;
     const Plan *plan = (const Plan *)(head + 1);
-    for (const Plan *end = plan + head->desks; plan < end; plan++) {
+    for (const Plan *end = plan + head->searchers; plan < end; plan++) {
         if (!is_sound_plan(plan)) return 0;
         if (!within(plan->words_at, plan->words * (int64_t)sizeof(Word), begin)) return 0;
         const Word *words = (const Word *)((const char *)head + plan->words_at);
@@ -179,7 +181,7 @@ static gammon_engine *failed(const char **fault, const char *message) {
 }
 
 /* Memory for the bytes of a file, and for the bytes that it leaves out. */
-static void *room_for(const Head *head) { return malloc((size_t)(head->size + head->gap) + 64); }
+static void *memory_for(const Head *head) { return malloc((size_t)(head->size + head->gap) + 64); }
 
 static gammon_engine *read_bytes(const void *bytes, size_t size, int whole,
                                  const char **fault) {
@@ -188,7 +190,7 @@ static gammon_engine *read_bytes(const void *bytes, size_t size, int whole,
     memcpy(&head, bytes, sizeof head);
     const char *message = fault_of(&head);
     if (!message && (uint64_t)head.size != size) message = "it is damaged";
-    void *memory = message ? NULL : room_for(&head);
+    void *memory = message ? NULL : memory_for(&head);
     if (!memory) return failed(fault, message ? message : "no memory is left");
     char *to = line_of(memory);
     memcpy(to, bytes, (size_t)head.gap_at);
@@ -218,7 +220,7 @@ gammon_engine *gammon_open(const char *path, const char **fault) {
     Head head;
     const char *message = "it is no engine of gammon";
     if (fread(&head, 1, sizeof head, file) == sizeof head) message = fault_of(&head);
-    void *memory = message ? NULL : room_for(&head);
+    void *memory = message ? NULL : memory_for(&head);
     if (!memory) {
         fclose(file);
         return failed(fault, message ? message : "no memory is left");
@@ -241,13 +243,13 @@ void gammon_close(gammon_engine *engine) {
     free(engine);
 }
 
-static int64_t value_of(const Word *word, const gammon_engine *engine, const char *room) {
+static int64_t value_of(const Word *word, const gammon_engine *engine, const char *scratch) {
     const Head *head = (const Head *)engine->bytes;
     switch (word->kind) {
     case CONSTANT:
         return (int64_t)(intptr_t)(engine->bytes + head->constants + word->value);
-    case ROOM:
-        return (int64_t)(intptr_t)(room + word->value);
+    case SCRATCH:
+        return (int64_t)(intptr_t)(scratch + word->value);
     case KERNEL:
         return (int64_t)(intptr_t)CODES[engine->variant][word->value]();
     default:
@@ -255,122 +257,127 @@ static int64_t value_of(const Word *word, const gammon_engine *engine, const cha
     }
 }
 
-gammon_desk *gammon_sit(gammon_engine *engine, int depth) {
+gammon_searcher *gammon_open_searcher(gammon_engine *engine, int depth) {
     const Head *head = (const Head *)engine->bytes;
-    const Plan *plan = (const Plan *)(head + 1), *end = plan + head->desks;
+    const Plan *plan = (const Plan *)(head + 1), *end = plan + head->searchers;
     while (plan < end && plan->depth != depth) plan++;
     if (plan == end) return NULL;
-    gammon_desk *desk = calloc(1, sizeof *desk);
-    void *memory = calloc(1, (size_t)plan->room + 64);
+    gammon_searcher *searcher = calloc(1, sizeof *searcher);
+    void *memory = calloc(1, (size_t)plan->scratch + 64);
     int64_t *words = malloc((size_t)plan->words * sizeof *words);
-    if (!desk || !memory || !words) {
+    if (!searcher || !memory || !words) {
         free(words);
         free(memory);
-        free(desk);
+        free(searcher);
         return NULL;
     }
-    desk->plan = plan;
-    desk->memory = memory;
-    desk->room = line_of(memory);
-    desk->words = words;
-    desk->variant = engine->variant;
+    searcher->plan = plan;
+    searcher->memory = memory;
+    searcher->scratch = line_of(memory);
+    searcher->words = words;
+    searcher->variant = engine->variant;
     const Word *word = (const Word *)(engine->bytes + plan->words_at);
-    for (int64_t k = 0; k < plan->words; k++) words[k] = value_of(word + k, engine, desk->room);
-    return desk;
+    for (int64_t k = 0; k < plan->words; k++)
+        words[k] = value_of(word + k, engine, searcher->scratch);
+    return searcher;
 }
 
-void gammon_leave(gammon_desk *desk) {
-    if (!desk) return;
-    free(desk->words);
-    free(desk->memory);
-    free(desk);
+void gammon_close_searcher(gammon_searcher *searcher) {
+    if (!searcher) return;
+    free(searcher->words);
+    free(searcher->memory);
+    free(searcher);
 }
 
-static int ask(gammon_desk *desk, int kernel, const gammon_question *question) {
+static int ask(gammon_searcher *searcher, int kernel, const gammon_question *question) {
     int64_t result = 0;
-    memcpy(desk->room + desk->plan->question, question, sizeof *question);
-    if (CALLS[desk->variant][kernel](desk->words, &result)) return GAMMON_MEMORY;
+    memcpy(searcher->scratch + searcher->plan->question, question, sizeof *question);
+    if (CALLS[searcher->variant][kernel](searcher->words, &result)) return GAMMON_MEMORY;
     return (int)result;
 }
 
 /* Copy a row of the answer: whole numbers, then real numbers. */
-static void copy(const gammon_desk *desk, int row, void *to, size_t whole, size_t real) {
-    const Plan *plan = desk->plan;
-    memcpy(to, desk->room + plan->whole + 8 * row * plan->whole_width, whole);
-    memcpy((char *)to + whole, desk->room + plan->real + 8 * row * plan->real_width, real);
+static void copy(const gammon_searcher *searcher, int row, void *to, size_t whole, size_t real) {
+    const Plan *plan = searcher->plan;
+    memcpy(to, searcher->scratch + plan->whole + 8 * row * plan->whole_width, whole);
+    memcpy((char *)to + whole, searcher->scratch + plan->real + 8 * row * plan->real_width, real);
 }
 
-static int plays_of(gammon_desk *desk, int kernel, const gammon_question *question,
-                    gammon_play *plays, int room) {
-    int count = ask(desk, kernel, question);
+static int plays_of(gammon_searcher *searcher, int kernel, const gammon_question *question,
+                    gammon_play *plays, int capacity) {
+    int count = ask(searcher, kernel, question);
     size_t whole = offsetof(gammon_play, equity);
-    for (int row = 0; row < count && row < room; row++)
-        copy(desk, row, plays + row, whole, sizeof *plays - whole);
+    for (int row = 0; row < count && row < capacity; row++)
+        copy(searcher, row, plays + row, whole, sizeof *plays - whole);
     return count;
 }
 
-int gammon_plays(gammon_desk *desk, const gammon_question *question, gammon_play *plays,
-                 int room) {
-    return plays_of(desk, LIST_PLAYS, question, plays, room);
+int gammon_plays(gammon_searcher *searcher, const gammon_question *question, gammon_play *plays,
+                 int capacity) {
+    return plays_of(searcher, LIST_PLAYS, question, plays, capacity);
 }
 
-int gammon_analyze(gammon_desk *desk, const gammon_question *question, gammon_play *plays,
-                   int room) {
-    return plays_of(desk, ANALYZE, question, plays, room);
+int gammon_analyze(gammon_searcher *searcher, const gammon_question *question, gammon_play *plays,
+                   int capacity) {
+    return plays_of(searcher, ANALYZE, question, plays, capacity);
 }
 
-int gammon_decide(gammon_desk *desk, const gammon_question *question, gammon_cube *decision) {
-    int count = ask(desk, DECIDE_CUBE, question);
+int gammon_decide(gammon_searcher *searcher, const gammon_question *question,
+                  gammon_cube *decision) {
+    int count = ask(searcher, DECIDE_CUBE, question);
     size_t whole = offsetof(gammon_cube, equity);
-    if (count > 0) copy(desk, 0, decision, whole, sizeof *decision - whole);
+    if (count > 0) copy(searcher, 0, decision, whole, sizeof *decision - whole);
     return count;
 }
 
-int gammon_evaluate(gammon_desk *desk, const gammon_question *question, gammon_position *worth) {
-    int count = ask(desk, EVALUATE, question);
-    if (count > 0) copy(desk, 0, worth, 0, sizeof *worth);
+int gammon_evaluate(gammon_searcher *searcher, const gammon_question *question,
+                    gammon_position *value) {
+    int count = ask(searcher, EVALUATE, question);
+    if (count > 0) copy(searcher, 0, value, 0, sizeof *value);
     return count;
 }
 
-int gammon_games(gammon_desk *desk, const gammon_question *question, gammon_game *games,
-                 int room) {
-    int count = ask(desk, PLAY_GAMES, question);
+int gammon_games(gammon_searcher *searcher, const gammon_question *question, gammon_game *games,
+                 int capacity) {
+    int count = ask(searcher, PLAY_GAMES, question);
     size_t whole = offsetof(gammon_game, equity);
-    for (int row = 0; row < count && row < room; row++)
-        copy(desk, row, games + row, whole, sizeof *games - whole);
+    for (int row = 0; row < count && row < capacity; row++)
+        copy(searcher, row, games + row, whole, sizeof *games - whole);
     return count;
 }
 
 /* Write a row of the answer before the call, as input of the kernel. */
-static void put(const gammon_desk *desk, int row, const void *from, size_t whole, size_t real) {
-    const Plan *plan = desk->plan;
-    memcpy(desk->room + plan->whole + 8 * row * plan->whole_width, from, whole);
-    memcpy(desk->room + plan->real + 8 * row * plan->real_width, (const char *)from + whole, real);
+static void put(const gammon_searcher *searcher, int row, const void *from, size_t whole,
+                size_t real) {
+    const Plan *plan = searcher->plan;
+    memcpy(searcher->scratch + plan->whole + 8 * row * plan->whole_width, from, whole);
+    memcpy(searcher->scratch + plan->real + 8 * row * plan->real_width,
+           (const char *)from + whole, real);
 }
 
-static int reasons_of(gammon_desk *desk, int kernel, const gammon_question *question,
+static int reasons_of(gammon_searcher *searcher, int kernel, const gammon_question *question,
                       gammon_reasons *reasons) {
-    int count = ask(desk, kernel, question);
+    int count = ask(searcher, kernel, question);
     size_t whole = offsetof(gammon_reasons, more);
-    if (count > 0) copy(desk, 0, reasons, whole, sizeof *reasons - whole);
+    if (count > 0) copy(searcher, 0, reasons, whole, sizeof *reasons - whole);
     return count;
 }
 
-int gammon_explain_play(gammon_desk *desk, const gammon_question *question,
+int gammon_explain_play(gammon_searcher *searcher, const gammon_question *question,
                         const gammon_play *plays, int count, gammon_reasons *reasons) {
     gammon_question asked = *question;
     size_t whole = offsetof(gammon_play, equity);
     asked.compared = count;
     for (int row = 0; row < count && row < GAMMON_MOST_PLAYS; row++)
-        put(desk, row, plays + row, whole, sizeof *plays - whole);
-    return reasons_of(desk, EXPLAIN_PLAY, &asked, reasons);
+        put(searcher, row, plays + row, whole, sizeof *plays - whole);
+    return reasons_of(searcher, EXPLAIN_PLAY, &asked, reasons);
 }
 
-int gammon_explain_cube(gammon_desk *desk, const gammon_question *question,
+int gammon_explain_cube(gammon_searcher *searcher, const gammon_question *question,
                         const gammon_cube *decision, gammon_reasons *reasons) {
     size_t whole = offsetof(gammon_cube, equity);
-    put(desk, 0, decision, whole, sizeof *decision - whole);
-    return reasons_of(desk, EXPLAIN_CUBE, question, reasons);
+    put(searcher, 0, decision, whole, sizeof *decision - whole);
+    return reasons_of(searcher, EXPLAIN_CUBE, question, reasons);
 }
 
 double gammon_judge(int count, int64_t most, double *values, const int64_t *trials,
@@ -411,17 +418,17 @@ void gammon_misjudge(int count, const int8_t *boards, const double *chances, dou
     CALLS[best_variant()][MISJUDGE](words, &result);
 }
 
-void gammon_stop(gammon_desk *desk) {
-    __atomic_store_n((int64_t *)(desk->room + desk->plan->stop), 1, __ATOMIC_RELAXED);
+void gammon_stop(gammon_searcher *searcher) {
+    __atomic_store_n((int64_t *)(searcher->scratch + searcher->plan->stop), 1, __ATOMIC_RELAXED);
 }
 
-void gammon_progress(const gammon_desk *desk, int64_t *done, int64_t *all) {
-    const int64_t *progress = (const int64_t *)(desk->room + desk->plan->progress);
+void gammon_progress(const gammon_searcher *searcher, int64_t *done, int64_t *all) {
+    const int64_t *progress = (const int64_t *)(searcher->scratch + searcher->plan->progress);
     *done = __atomic_load_n(progress, __ATOMIC_RELAXED);
     *all = __atomic_load_n(progress + 1, __ATOMIC_RELAXED);
 }
 
-const char *gammon_words(int fault) {
+const char *gammon_fault_text(int fault) {
     if (fault >= 0) return "no fault";
     return fault >= -FAULTS ? WORDS[-fault - 1] : "no such fault";
 }

@@ -47,28 +47,28 @@ static int show_reasons(const gammon_reasons *reasons, int found) {
 }
 
 /* Why the worst play was wrong; or with an action, that. */
-static int explain(gammon_desk *desk, const gammon_question *question) {
+static int explain(gammon_searcher *searcher, const gammon_question *question) {
     static gammon_play plays[GAMMON_MOST_PLAYS];
     gammon_reasons reasons = {0};
     if (question->action) {
         gammon_cube cube;
-        gammon_decide(desk, question, &cube);
-        return show_reasons(&reasons, gammon_explain_cube(desk, question, &cube, &reasons));
+        gammon_decide(searcher, question, &cube);
+        return show_reasons(&reasons, gammon_explain_cube(searcher, question, &cube, &reasons));
     }
-    int found = gammon_analyze(desk, question, plays, GAMMON_MOST_PLAYS);
+    int found = gammon_analyze(searcher, question, plays, GAMMON_MOST_PLAYS);
     gammon_play compared[] = {plays[found - 1], plays[0]};
-    return show_reasons(&reasons, gammon_explain_play(desk, question, compared, 2, &reasons));
+    return show_reasons(&reasons, gammon_explain_play(searcher, question, compared, 2, &reasons));
 }
 
 /* Judge the games of no double and of double and take. */
-static int judge(gammon_desk *desk, const gammon_question *question) {
+static int judge(gammon_searcher *searcher, const gammon_question *question) {
     double values[2 + GAMMON_WORK][36];
     int64_t trials[] = {36, 36}, playing[] = {1, 1};
     gammon_judged judged[2];
     gammon_game games[36];
     gammon_question asked = *question;
     for (asked.doubled = 0; asked.doubled < 2; asked.doubled++) {
-        int found = gammon_games(desk, &asked, games, 36);
+        int found = gammon_games(searcher, &asked, games, 36);
         if (found < 0) return found;
         for (int k = 0; k < 36; k++) values[asked.doubled][k] = games[k].equity;
     }
@@ -79,17 +79,17 @@ static int judge(gammon_desk *desk, const gammon_question *question) {
     return 1;
 }
 
-static int answer(gammon_desk *desk, int kind, const gammon_question *question) {
+static int answer(gammon_searcher *searcher, int kind, const gammon_question *question) {
     static gammon_play plays[GAMMON_MOST_PLAYS];
     if (kind < 2) {
-        int found = kind ? gammon_analyze(desk, question, plays, GAMMON_MOST_PLAYS)
-                         : gammon_plays(desk, question, plays, GAMMON_MOST_PLAYS);
+        int found = kind ? gammon_analyze(searcher, question, plays, GAMMON_MOST_PLAYS)
+                         : gammon_plays(searcher, question, plays, GAMMON_MOST_PLAYS);
         show_plays(plays, found, kind);
         return found;
     }
     if (kind == 2) {
         gammon_cube cube;
-        int found = gammon_decide(desk, question, &cube);
+        int found = gammon_decide(searcher, question, &cube);
         if (found > 0) {
             printf("may_double %d", (int)cube.may_double);
             show("equity", cube.equity, 3);
@@ -101,7 +101,7 @@ static int answer(gammon_desk *desk, int kind, const gammon_question *question) 
     }
     if (kind == 5) {
         gammon_game games[36];
-        int found = gammon_games(desk, question, games, 36);
+        int found = gammon_games(searcher, question, games, 36);
         for (int row = 0; row < found; row++) {
             printf("turns %d", (int)games[row].turns);
             show("equity", &games[row].equity, 1);
@@ -111,11 +111,11 @@ static int answer(gammon_desk *desk, int kind, const gammon_question *question) 
         }
         return found;
     }
-    if (kind == 6) return explain(desk, question);
-    if (kind == 7) return judge(desk, question);
-    if (kind == 4) gammon_stop(desk);
+    if (kind == 6) return explain(searcher, question);
+    if (kind == 7) return judge(searcher, question);
+    if (kind == 4) gammon_stop(searcher);
     gammon_position worth;
-    int found = gammon_evaluate(desk, question, &worth);
+    int found = gammon_evaluate(searcher, question, &worth);
     if (found > 0) {
         printf("worth");
         show("equity", &worth.equity, 1);
@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
         printf("fault: %s\n", fault);
         return 1;
     }
-    gammon_desk *desks[8] = {0};
+    gammon_searcher *searchers[8] = {0};
     gammon_question question;
     int depth, kind;
     while (scanf("%d %d", &depth, &kind) == 2) {
@@ -143,14 +143,14 @@ int main(int argc, char **argv) {
             if (scanf("%lld", &number) != 1) return 2;
             numbers[k] = number;
         }
-        if (!desks[depth]) desks[depth] = gammon_sit(engine, depth);
-        int found = answer(desks[depth], kind, &question);
+        if (!searchers[depth]) searchers[depth] = gammon_open_searcher(engine, depth);
+        int found = answer(searchers[depth], kind, &question);
         int64_t done, all;
-        gammon_progress(desks[depth], &done, &all);
-        printf("= %d, %s\n", found, gammon_words(found));
+        gammon_progress(searchers[depth], &done, &all);
+        printf("= %d, %s\n", found, gammon_fault_text(found));
     }
-    for (int k = 0; k < 8; k++) gammon_leave(desks[k]);
-    gammon_leave(NULL);
+    for (int k = 0; k < 8; k++) gammon_close_searcher(searchers[k]);
+    gammon_close_searcher(NULL);
     gammon_close(engine);
     return 0;
 }

@@ -4,12 +4,12 @@ import random
 import struct
 from collections.abc import Iterator
 
-from gammon_adapters.embed.image import _CONSTANT, _HEAD, _KERNEL, _PLAN, _ROOM, _UNCHECKED, _WORD
-from gammon_adapters.embed.image import _checksum as checksum
+from gammon_adapters.embed.packed_engine import _CONSTANT, _HEAD, _KERNEL, _PLAN, _SCRATCH, _UNCHECKED, _WORD
+from gammon_adapters.embed.packed_engine import _checksum as checksum
 
-_HEADS = "size", "desks", "constants", "gap_at", "gap"
+_HEADS = "size", "searchers", "constants", "gap_at", "gap"
 _PLANS = (
-    "depth", "room", "words", "words_at", "question", "whole", "whole_width", "real",
+    "depth", "scratch", "words", "words_at", "question", "whole", "whole_width", "real",
     "real_width", "stop", "progress",
 )  # fmt: skip
 #: No place and no number of things is so large, or so small.
@@ -28,8 +28,8 @@ def crafted(whole: bytes, rng: random.Random, words: int) -> Iterator[tuple[str,
     """Yield what is wrong, and the bytes of the file.
 
     Args:
-        whole: an engine's file, of one desk.
-        rng: which words of the desk.
+        whole: an engine's file, of one core.
+        rng: which words of the core.
         words: how many of each kind.
     """
     end = _HEAD.size - 8 * len(_HEADS)
@@ -42,7 +42,7 @@ def crafted(whole: bytes, rng: random.Random, words: int) -> Iterator[tuple[str,
             yield f"{name} {wild}", _with(whole, _HEAD.size + 8 * number, wild)
     count, begin = plan[2], plan[3]
     at = {place: _WORD.unpack_from(whole, begin + _WORD.size * place) for place in range(count)}
-    for kind in (_CONSTANT, _ROOM, _KERNEL):
+    for kind in (_CONSTANT, _SCRATCH, _KERNEL):
         places = [place for place, (found, _) in at.items() if found == kind]
         for place in rng.sample(places, min(words, len(places))):
             word = begin + _WORD.size * place

@@ -1,4 +1,4 @@
-"""Questions for desks: positions of real games, with all that can be at stake."""
+"""Questions for searchers: positions of real games, with all that can be at stake."""
 
 import random
 from itertools import cycle

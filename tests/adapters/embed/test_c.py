@@ -21,9 +21,9 @@ from gammon.engine.misjudge import misjudge
 from gammon.formats.play import legal_plays
 from gammon.rules.board import Move, Points, legal_moves
 from gammon_adapters.embed.calls import analyze, decide_cube, explain_cube, explain_play, play_games
-from gammon_adapters.embed.desk import Desk
-from gammon_adapters.embed.image import image
+from gammon_adapters.embed.core_state import CoreState
 from gammon_adapters.embed.layout import REASONS, width
+from gammon_adapters.embed.packed_engine import packed_engine
 from tests.adapters.embed.crafted import crafted
 from tests.adapters.embed.questions import AT, asked, numbers
 from tests.engine.commands.program import run
@@ -146,7 +146,7 @@ def test_plays_are_those_of_python(folder: Path) -> None:
     assert found == [[*plays, f"= {len(plays)}, no fault"] for plays in wanted]
 
 
-def test_games_are_those_of_a_desk_in_python(folder: Path) -> None:
+def test_games_are_those_of_a_state_in_python(folder: Path) -> None:
     questions = []
     for seed, each in enumerate(asked(4, 8)):
         question = numbers(each.position)
@@ -154,30 +154,30 @@ def test_games_are_those_of_a_desk_in_python(folder: Path) -> None:
         question[AT["may_begin"]] = seed % 2
         questions.append(question)
     found = answers(folder, [[1, GAMES, *each] for each in questions])
-    desk = Desk.allocate(1)
+    core = CoreState.allocate(1)
     for question, lines in zip(questions, found, strict=True):
-        desk.question[:] = question
-        assert play_games(desk) == 36
-        assert reals(lines) == [texts(*row) for row in desk.real[:36, :3].tolist()]
+        core.question[:] = question
+        assert play_games(core) == 36
+        assert reals(lines) == [texts(*row) for row in core.real[:36, :3].tolist()]
 
 
-def test_reasons_are_those_of_a_desk_in_python(folder: Path) -> None:
-    desk, questions, wanted = Desk.allocate(1), [], []
+def test_reasons_are_those_of_a_state_in_python(folder: Path) -> None:
+    core, questions, wanted = CoreState.allocate(1), [], []
     for number, (position, dice) in enumerate(asked(16, 8)):
         question = numbers(position, dice)
         question[AT["action"]] = number % 5
         questions.append(question)
-        desk.question[:] = question
+        core.question[:] = question
         if number % 5:
-            decide_cube(desk)
-            assert explain_cube(desk) == 1
+            decide_cube(core)
+            assert explain_cube(core) == 1
         else:
-            rows = [analyze(desk) - 1, 0]
-            for part in (desk.whole, desk.real):
+            rows = [analyze(core) - 1, 0]
+            for part in (core.whole, core.real):
                 part[:2] = part[rows].copy()
-            desk.question[AT["compared"]] = 2
-            assert explain_play(desk) == 1
-        whole, real = desk.whole[0, : width(REASONS.whole)], desk.real[0, : width(REASONS.real)]
+            core.question[AT["compared"]] = 2
+            assert explain_play(core) == 1
+        whole, real = core.whole[0, : width(REASONS.whole)], core.real[0, : width(REASONS.real)]
         wanted.append((" ".join(map(str, whole.tolist())), texts(*real.tolist())))
     found = answers(folder, [[1, EXPLAIN, *each] for each in questions])
     assert [(lines[0].partition("  ")[0], reals(lines)[0]) for lines in found] == wanted
@@ -187,12 +187,12 @@ def test_games_are_judged_as_in_python(folder: Path) -> None:
     question = numbers(asked(1, 8)[0].position)
     question[AT["seed"]], question[AT["truncate"]] = 3, 9
     [lines] = answers(folder, [[1, JUDGE, *question]])
-    desk, values, table = Desk.allocate(1), np.empty((2 + N_WORK, 36)), np.empty((2, N_JUDGED))
+    core, values, table = CoreState.allocate(1), np.empty((2 + N_WORK, 36)), np.empty((2, N_JUDGED))
     for doubled in range(2):
-        desk.question[:] = question
-        desk.question[AT["doubled"]] = doubled
-        assert play_games(desk) == 36
-        values[doubled] = desk.real[:36, 0]
+        core.question[:] = question
+        core.question[AT["doubled"]] = doubled
+        assert play_games(core) == 36
+        values[doubled] = core.real[:36, 0]
     both = np.ones(2, np.int64)
     clear = judge(values, 36 * both, both, 1.0, 1.0, False, table)
     assert reals(lines) == [texts(clear, *table.ravel().tolist())]
@@ -246,7 +246,7 @@ def opened(folder: Path, data: bytes) -> str:
 
 
 def test_damaged_engines_are_not_opened(folder: Path) -> None:
-    whole = image(library(), depths=[1])
+    whole = packed_engine(library(), depths=[1])
     assert opened(folder, whole) == ""
     rng = random.Random(1)
     for number in range(20):
@@ -262,7 +262,7 @@ def test_damaged_engines_are_not_opened(folder: Path) -> None:
 
 def test_engines_that_somebody_made_up_are_not_opened(folder: Path) -> None:
     """Their checksum is right; with a kernel of number 10,000,000 a program crashed."""
-    whole = image(library(), depths=[1], light=True)
+    whole = packed_engine(library(), depths=[1], light=True)
     count = 0
     for what, data in crafted(whole, random.Random(1), 1):
         assert opened(folder, data) == "fault: it is damaged\n", what

@@ -17,7 +17,7 @@ from gammon.formats.context import Context
 from gammon.rules.board import legal_moves
 from gammon.search.stats import STOPPED
 from gammon_adapters.embed.calls import analyze, decide_cube, evaluate, list_plays, play_games
-from gammon_adapters.embed.desk import Desk, fault_of
+from gammon_adapters.embed.core_state import CoreState, fault_of
 from gammon_adapters.embed.layout import CUBE, FAULTS, GAME, PLAY, POSITION, slots
 from tests.adapters.embed.questions import AT, Asked, asked, numbers
 from tests.naive.plays import enumerate_plays
@@ -36,11 +36,11 @@ CERTAIN = [
     [1, 1, 1, 0, 0],
 ]
 
-desk = cache(Desk.allocate)
+core = cache(CoreState.allocate)
 
 
-def put(at: Desk, question: list[int]) -> Desk:
-    """Write a question on a desk."""
+def put(at: CoreState, question: list[int]) -> CoreState:
+    """Write a question into a state."""
     at.question[:] = question
     return at
 
@@ -52,7 +52,7 @@ def moves_of(row: Any) -> tuple[tuple[int, int, bool], ...]:
 
 @pytest.mark.parametrize("each", asked(8, 1), ids=str)
 def test_the_plays_of_a_roll_and_their_moves(each: Asked) -> None:
-    at = put(desk(1), numbers(*each))
+    at = put(core(1), numbers(*each))
     n = list_plays(at)
     found = {tuple(row[:26].tolist()): moves_of(row) for row in at.whole[:n]}
     assert found == enumerate_plays(each.position.points, each.dice)
@@ -61,7 +61,7 @@ def test_the_plays_of_a_roll_and_their_moves(each: Asked) -> None:
 @pytest.mark.parametrize("each", asked(8, 9), ids=str)
 def test_the_moves_of_one_die(each: Asked) -> None:
     die = each.dice[0]
-    at = put(desk(1), numbers(each.position, (die, 0)))
+    at = put(core(1), numbers(each.position, (die, 0)))
     n = list_plays(at)
     found = [(moves_of(row), tuple(row[:26].tolist())) for row in at.whole[:n]]
     assert found == [((move,), after) for move, after in legal_moves(each.position.points, die)]
@@ -73,7 +73,7 @@ def test_the_moves_of_one_die(each: Asked) -> None:
 def test_an_analysis(each: Asked, depth: int) -> None:
     top = 1 + each.dice[0] % 4
     wanted = Engine(depth).analyze(*each, top=top).candidates
-    at = put(desk(depth), numbers(*each, top))
+    at = put(core(depth), numbers(*each, top))
     assert analyze(at) == len(wanted)
     for candidate, whole, real in zip(wanted, at.whole, at.real, strict=False):
         assert tuple(whole[:26].tolist()) == candidate.play.points
@@ -91,7 +91,7 @@ def test_an_analysis(each: Asked, depth: int) -> None:
 def test_the_chance_of_a_lost_match_is_0() -> None:
     """A sum of the search is less than -1 there, by its rounding."""
     position = Position.parse("XGID=-ABBA-ADA----AA---A-----b-:0:0:1:32:0:1:1:2:10")
-    at = put(desk(3), numbers(position, (3, 2)))
+    at = put(core(3), numbers(position, (3, 2)))
     n = analyze(at)
     assert at.candidates.values[:n].min() < -1.0
     assert at.real[:n, REAL["mwc"]].min() == 0.0
@@ -102,7 +102,7 @@ def test_the_chance_of_a_lost_match_is_0() -> None:
 def test_an_analysis_by_tasks() -> None:
     (each,) = asked(1, 3)
     wanted = Engine(5).analyze(*each).candidates
-    at = put(desk(5), numbers(*each))
+    at = put(core(5), numbers(*each))
     assert analyze(at) == len(wanted)
     equities = at.real[: len(wanted), REAL["equity"]].tolist()
     assert equities == [candidate.equity for candidate in wanted]
@@ -112,7 +112,7 @@ def test_an_analysis_by_tasks() -> None:
 @pytest.mark.parametrize("depth", [1, 3])
 @pytest.mark.parametrize("each", asked(16, 4), ids=str)
 def test_a_decision_about_the_cube_and_the_worth_of_a_position(each: Asked, depth: int) -> None:
-    at, names = put(desk(depth), numbers(each.position)), slots(CUBE.real)
+    at, names = put(core(depth), numbers(each.position)), slots(CUBE.real)
     wanted = Engine(depth).cube(each.position)
     assert decide_cube(at) == 1
     choices = wanted.no_double, wanted.double_take, wanted.double_pass
@@ -143,7 +143,7 @@ def test_games(each: Asked) -> None:
     start = [(each.position.points, False)]
     turned = worth.for_opponent()  # `play_batch` turns it back: the player on roll has not decided
     (wanted,) = play_batch(turned, leaf, probe, plan, "", start, first)
-    at = put(desk(1), numbers(each.position))
+    at = put(core(1), numbers(each.position))
     for name, value in (("seed", seed), ("trial", first), ("truncate", truncate), ("may_begin", 1)):
         at.question[AT[name]] = value
     names = slots(GAME.real)
@@ -165,7 +165,7 @@ def test_games_after_a_double() -> None:
     leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
     plan = Plan(np.uint64(3), 1, 1, 0, False, True, True)
     (wanted,) = play_batch(worth, leaf, probe, plan, "", [(position.points, True)], 0)
-    at = put(desk(1), numbers(position))
+    at = put(core(1), numbers(position))
     at.question[AT["seed"]], at.question[AT["doubled"]] = 3, 1
     assert play_games(at) == 36
     assert at.real[:36, 0].tolist() == wanted["values"]
@@ -180,7 +180,7 @@ def test_games_after_a_double() -> None:
 
 
 def test_the_last_games_that_have_numbers() -> None:
-    at = put(desk(1), numbers(OPENING))
+    at = put(core(1), numbers(OPENING))
     for trial, said in ((2**63 - 37, 36), (2**63 - 36, FAULT["GAMES"])):
         at.question[AT["trial"]], at.question[AT["truncate"]] = trial, 1
         assert play_games(at) == said
@@ -189,7 +189,7 @@ def test_the_last_games_that_have_numbers() -> None:
 @pytest.mark.parametrize("name", ["doubled", "may_begin"])
 @pytest.mark.parametrize("value", [2, -1, -(2**63)])
 def test_what_is_neither_0_nor_1_of_games(name: str, value: int) -> None:
-    at = put(desk(1), numbers(OPENING))
+    at = put(core(1), numbers(OPENING))
     at.question[AT[name]] = value
     assert play_games(at) == FAULT["RULES"]
     assert decide_cube(at) == 1, "which does not read it"
@@ -201,7 +201,7 @@ def test_the_words_of_rules_say_what_each_may_be() -> None:
 
 @pytest.mark.parametrize("call", [analyze, decide_cube, evaluate, play_games])
 def test_a_stop_ends_one_answer(call: Any) -> None:
-    at = put(desk(3), numbers(OPENING, (3, 1)))
+    at = put(core(3), numbers(OPENING, (3, 1)))
     at.work.stats[STOPPED] = 1
     assert call(at) == FAULT["STOPPED"]
     assert call(at) > 0
@@ -229,7 +229,7 @@ def test_faults_of_a_question(fault: str, changes: dict[str, int]) -> None:
     for name, value in changes.items():
         field, _, more = name.partition("+")
         question[AT[field] + int(more or 0)] = value
-    at = put(desk(1), question)
+    at = put(core(1), question)
     assert list_plays(at) == analyze(at) == FAULT[fault]
     if fault != "DICE":
         assert decide_cube(at) == evaluate(at) == FAULT[fault]
@@ -238,19 +238,19 @@ def test_faults_of_a_question(fault: str, changes: dict[str, int]) -> None:
 def test_a_number_of_plays_below_0_is_a_fault() -> None:
     question = numbers(OPENING, (3, 1))
     question[AT["top"]] = -1
-    assert analyze(put(desk(1), question)) == FAULT["TOP"]
+    assert analyze(put(core(1), question)) == FAULT["TOP"]
 
 
 def test_a_game_that_is_over_has_no_answer() -> None:
     question = numbers(OPENING, (3, 1))
     question[:26] = [0] * 6 + [3] + [0] * 19
-    assert analyze(put(desk(1), question)) == FAULT["OVER"]
+    assert analyze(put(core(1), question)) == FAULT["OVER"]
 
 
 def test_more_plays_than_there_is_room_for() -> None:
     question = numbers(OPENING, (1, 1))
     question[:26] = [-1, *[0] * 9, *[1] * 15, 0]
-    at = put(desk(1), question)
+    at = put(core(1), question)
     assert list_plays(at) == analyze(at) == FAULT["PLAYS"]
     assert decide_cube(at) == 1
 
@@ -295,7 +295,7 @@ def test_terms_are_refused_where_the_engine_refuses_them() -> None:
 def test_a_cube_of_0_is_1_and_a_top_of_0_is_5() -> None:
     question = numbers(OPENING, (3, 1))
     question[AT["cube"]] = 0
-    at = put(desk(3), question)
+    at = put(core(3), question)
     n = analyze(at)
     assert [int(kind) for kind in at.whole[:n, WHOLE["kind"]]].count(0) >= 5
     wanted = Engine(3).analyze(Position(OPENING.points, Context()), (3, 1))

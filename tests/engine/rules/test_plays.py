@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gammon.rules.board import OPENING, Move, Points, flipped, off_counts
 from gammon.rules.dice import ROLLS
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
-from gammon.rules.ways import plays_of
+from gammon.rules.sequences import plays_of
 from tests.boards import opening_counts, points_of
 from tests.conftest import Played, positions
 from tests.naive.plays import enumerate_plays

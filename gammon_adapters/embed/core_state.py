@@ -1,8 +1,8 @@
-"""A desk: all the memory that one thread needs to answer questions, allocated once.
+"""The state of a searcher in C: all the memory that a thread needs, allocated once.
 
-A program writes a question into the desk, calls a function of `calls`, and reads the answer from
-the desk. The functions take nothing but a desk, and allocate only a few numbers, so programs in any
-language can call them (`image`).
+A program writes a question into the state, calls a function of `calls`, and reads the answer from
+the state. The functions take no other argument, and allocate only a few numbers, so programs in any
+language can call them (`packed_engine`).
 """
 
 from typing import NamedTuple
@@ -31,8 +31,8 @@ from gammon.games.backgammon import backgammon
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 from gammon.rules.dice import roll_of
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms, stake_at, worth_at, write_params
-from gammon.rules.ways import Ways
+from gammon.rules.sequences import MoveSequences
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms, payoff_at, stake_at, write_params
 from gammon.search.algorithms import Search, search_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import problem_of
@@ -55,16 +55,16 @@ _AT_CUBE, _AT_OWNER, _AT_DEAD = _AT["cube"], _AT["owner"], _AT["dead"]
 
 
 @trusted
-class Desk(NamedTuple):
+class CoreState(NamedTuple):
     """The memory of one thread, for decisions of one depth.
 
     Attributes:
         search: the search; `at_stake` replaces its stake by the stake of the question.
         work: buffers of the search.
-            room: buffers for nodes below the root, see `tasks.candidates_below`.
+        below: buffers for nodes below the root, see `tasks.candidates_below`.
         candidates: the results of the search for each play.
         tasks: the tasks of a search to depth 5 or more.
-            depth: plies of a decision, odd.
+        depth: plies of a decision, odd.
         main: float64 [64, 64], the match equity table before the Crawford game, as in
             `MatchEquityTable`.
         post_crawford: float64 [64], the table after the Crawford game, as in `MatchEquityTable`.
@@ -76,8 +76,8 @@ class Desk(NamedTuple):
         best: int8 [1, 26], the position after the best play.
         seeds: uint64 [0], as there is no noise.
         rules: int64 [7], see `terms.write_params`.
-        worths: float64 [6], the equities of the results to the player on roll.
-        ways: memory for plays with their moves.
+        result_equities: float64 [6], the equities of the results to the player on roll.
+        sequences: memory for plays with their moves.
         outputs: float32 [64, K], the outputs of the evaluator.
         offsets: int64 [2], the begin and the end of a node's leaves.
         weights: float64 [1024], all -1: the weights of plays, after which the opponent is on roll.
@@ -89,7 +89,7 @@ class Desk(NamedTuple):
         order: int64 [1024], the plays, best first.
         values: float64 [2], the values of no double and of a double.
         game_values: float64 [1, 1], the value of a game, with luck taken out.
-        game_plain: float64 [1, 1], the value of a game, with its luck.
+        game_unadjusted: float64 [1, 1], the value of a game, with its luck.
         game_chances: float64 [1, 6], the chances of the results of a game.
         shuffles: the shuffles of the dice, see `gammon.core.dice`.
         shuffled: int64 [1], the seed of the shuffles + 1; 0 before the first.
@@ -97,7 +97,7 @@ class Desk(NamedTuple):
 
     search: Search
     work: Workspace
-    room: Candidates
+    below: Candidates
     candidates: Candidates
     tasks: Tasks
     depth: int
@@ -111,8 +111,8 @@ class Desk(NamedTuple):
     best: Int8Matrix
     seeds: UInt64Vector
     rules: Int64Vector
-    worths: Float64Vector
-    ways: Ways
+    result_equities: Float64Vector
+    sequences: MoveSequences
     outputs: Float32Matrix
     offsets: Int64Vector
     weights: Float64Vector
@@ -124,14 +124,14 @@ class Desk(NamedTuple):
     order: Int64Vector
     values: Float64Vector
     game_values: Float64Matrix
-    game_plain: Float64Matrix
+    game_unadjusted: Float64Matrix
     game_chances: Float64Matrix
     shuffles: Int8Stack
     shuffled: Int64Vector
 
     @classmethod
-    def allocate(cls, depth: int, model: str = "leaf") -> "Desk":
-        """Return a desk with a shipped network and the shipped match equity table.
+    def allocate(cls, depth: int, model: str = "leaf") -> "CoreState":
+        """Return a state with a shipped network and the shipped match equity table.
 
         Args:
             depth: plies of a decision: 1, 3, 5 or 7.
@@ -150,7 +150,7 @@ class Desk(NamedTuple):
         return cls(
             search=search_of(problem),
             work=work,
-            room=candidates_below(game, work),
+            below=candidates_below(game, work),
             candidates=Candidates.allocate(game, MOST_PLAYS, capacity),
             tasks=Tasks.allocate(game, MOST_PLAYS if depth > 3 else 1, MOST_PLAYS, capacity),
             depth=depth,
@@ -164,8 +164,8 @@ class Desk(NamedTuple):
             best=np.zeros((1, SIZE), np.int8),
             seeds=np.zeros(0, np.uint64),
             rules=np.zeros(7, np.int64),
-            worths=np.zeros(N_RESULTS),
-            ways=Ways.allocate(),
+            result_equities=np.zeros(N_RESULTS),
+            sequences=MoveSequences.allocate(),
             outputs=np.zeros((TOGETHER, leaf.outputs), np.float32),
             offsets=np.zeros(2, np.int64),
             weights=np.full(MOST_PLAYS, -1.0),
@@ -177,7 +177,7 @@ class Desk(NamedTuple):
             order=np.zeros(MOST_PLAYS, np.int64),
             values=np.zeros(2),
             game_values=np.zeros((1, 1)),
-            game_plain=np.zeros((1, 1)),
+            game_unadjusted=np.zeros((1, 1)),
             game_chances=np.zeros((1, N_RESULTS)),
             shuffles=np.zeros((TURNS, DIGITS, BLOCK), np.int8),
             shuffled=np.zeros(1, np.int64),
@@ -244,28 +244,28 @@ def fault_of(question: Int64Vector, dice: int) -> int:
 
 
 @kernel(inner=True)
-def begin(desk: Desk) -> int:
-    """Prepare a desk for its question, and return the stake of the player on roll.
+def begin(core: CoreState) -> int:
+    """Prepare a core for its question, and return the stake of the player on roll.
 
     The parameters of the game are written, and earlier results are cleared, except those in the
     scratch of the evaluator.
     """
-    question, rules, work = desk.question, desk.rules, desk.work
+    question, rules, work = core.question, core.rules, core.work
     length = question[_AT_LENGTH]
     rules[0], rules[1], rules[2] = length, question[_AT_AWAY], question[_AT_AWAY + 1]
     rules[3], rules[4] = question[_AT_CRAWFORD], question[_AT_JACOBY]
     rules[5], rules[6] = question[_AT_BEAVERS], 1 - question[_AT_DEAD]
-    write_params(rules, desk.main, desk.post_crawford, desk.search.problem.params)
+    write_params(rules, core.main, core.post_crawford, core.search.problem.params)
     level = 0
     while 2 << level <= question[_AT_CUBE]:
         level += 1
     for point in range(SIZE):
-        desk.states[0, point] = question[point]
-    desk.chosen[0] = roll_of(question[_AT_DICE], question[_AT_DICE + 1])
+        core.states[0, point] = question[point]
+    core.chosen[0] = roll_of(question[_AT_DICE], question[_AT_DICE + 1])
     for what in range(N_COUNTS):
         work.stats[what] = 0
     work.stats[NODE_LIMIT] = UNLIMITED
-    rows = work.replies.rows.shape[0] - BATCH - desk.search.problem.max_successors
+    rows = work.replies.rows.shape[0] - BATCH - core.search.problem.max_successors
     work.replies.marks[CAPACITY] = rows
     begin_anew(work)
     return stake_at(length, level, question[_AT_OWNER])
@@ -277,7 +277,7 @@ def at_stake(search: Search, stake: int) -> Search:
     old = search.problem
     problem = Problem(
         old.outcomes, old.successors, old.terminal, old.bounds, old.offer, old.params, stake,
-        worth_at(stake, 0, old.params), worth_at(stake, N_RESULTS - 1, old.params),
+        payoff_at(stake, 0, old.params), payoff_at(stake, N_RESULTS - 1, old.params),
         old.max_outcomes, old.max_successors, old.leaf, old.probe, old.probes, old.parameters,
         old.sigma, old.noise_seed, old.options, old.filter, old.doubles,
     )  # fmt: skip

@@ -4,8 +4,8 @@ The search's generator (`gammon.rules.plays`) writes only positions. Here each p
 with the moves that a person plays. If several sequences of moves lead to a position, the one
 that moves the fewest checkers is chosen; among these, the one with the rearmost moves.
 
-Plays of the same number of moves are stored as a *level*. Level 0 holds the position before the
-roll. Each further level is derived from another one by one more move.
+Plays of the same number of moves are stored as a *slot*. Slot 0 holds the position before the
+roll. Each further slot is derived from another one by one more move.
 """
 
 from typing import NamedTuple
@@ -21,21 +21,21 @@ from gammon.rules.plays import MAX_SUCCESSORS
 #: The most moves of a play, and the numbers of a move: source, target, and 1 for a hit. A play
 #: with fewer moves has sources of 0 at the end.
 MOVES, MOVE = 4, 3
-#: The size of the hash table of a level; a power of 2.
+#: The size of the hash table of a slot; a power of 2.
 _PLACES = 1 << 13
 #: The bits of a move in the rank of a play.
 _BITS = 11
 
 
-class Ways(NamedTuple):
-    """Memory for three levels of M plays.
+class MoveSequences(NamedTuple):
+    """Memory for three slots of M plays.
 
     Attributes:
         boards: int8 [3, M, 26], the positions after the plays, seen from the mover.
         moves: int8 [3, M, 12], four moves in the order of play, see `MOVE`.
         ranks: int64 [3, M]: of two plays to the same position, the one of higher rank is kept.
-        counts: int64 [3], the number of plays of each level.
-        places: int32 [8192], a hash table of the boards of the level being written: the index
+        counts: int64 [3], the number of plays of each slot.
+        places: int32 [8192], a hash table of the boards of the slot being written: the index
             of the play plus 1, or 0 if empty.
     """
 
@@ -46,7 +46,7 @@ class Ways(NamedTuple):
     places: Int32Vector
 
     @classmethod
-    def allocate(cls) -> "Ways":
+    def allocate(cls) -> "MoveSequences":
         """Allocate memory for any roll."""
         return cls(
             boards=np.empty((3, MAX_SUCCESSORS, SIZE), np.int8),
@@ -106,14 +106,14 @@ def _rank(moves: State, length: int) -> int:
 
 
 @kernel(inner=True)
-def _place_of(ways: Ways, level: int, board: State) -> int:
-    """Return the index of a board in the hash table of a level, or of its free place."""
+def _place_of(sequences: MoveSequences, slot: int, board: State) -> int:
+    """Return the index of a board in the hash table of a slot, or of its free place."""
     key = np.uint64(0)
     for byte in range(SIZE):
         key = mix(key ^ np.uint64(int(board[byte]) & 255))
     place = int(np.int64(key)) & (_PLACES - 1)
-    while ways.places[place] != 0:
-        other = ways.boards[level, ways.places[place] - 1]
+    while sequences.places[place] != 0:
+        other = sequences.boards[slot, sequences.places[place] - 1]
         same = True
         for byte in range(SIZE):
             same &= other[byte] == board[byte]
@@ -124,55 +124,57 @@ def _place_of(ways: Ways, level: int, board: State) -> int:
 
 
 @kernel(inner=True)
-def _keep(ways: Ways, level: int, board: State, moves: State, length: int) -> None:
-    """Add a play to a level, unless a play of the same or a higher rank has the same board."""
-    place = _place_of(ways, level, board)
-    at = ways.places[place] - 1
+def _keep(sequences: MoveSequences, slot: int, board: State, moves: State, length: int) -> None:
+    """Add a play to a slot, unless a play of the same or a higher rank has the same board."""
+    place = _place_of(sequences, slot, board)
+    at = sequences.places[place] - 1
     rank = _rank(moves, length)
     if at < 0:
-        at = ways.counts[level]
-        ways.counts[level] = ways.places[place] = at + 1
-        _copy(board, ways.boards[level, at])
-    elif rank <= ways.ranks[level, at]:
+        at = sequences.counts[slot]
+        sequences.counts[slot] = sequences.places[place] = at + 1
+        _copy(board, sequences.boards[slot, at])
+    elif rank <= sequences.ranks[slot, at]:
         return
-    ways.ranks[level, at] = rank
-    _copy(moves, ways.moves[level, at])
+    sequences.ranks[slot, at] = rank
+    _copy(moves, sequences.moves[slot, at])
 
 
 @kernel(inner=True)
-def _begin(ways: Ways, level: int) -> None:
-    """Empty a level and the hash table."""
-    ways.counts[level] = 0
+def _begin(sequences: MoveSequences, slot: int) -> None:
+    """Empty a slot and the hash table."""
+    sequences.counts[slot] = 0
     for place in range(_PLACES):
-        ways.places[place] = 0
+        sequences.places[place] = 0
 
 
 @kernel(inner=True)
-def _look_up_again(ways: Ways, level: int) -> None:
-    """Rebuild the hash table of a level, so that more plays can be added to it."""
-    n = ways.counts[level]
-    _begin(ways, level)
-    ways.counts[level] = n
+def _look_up_again(sequences: MoveSequences, slot: int) -> None:
+    """Rebuild the hash table of a slot, so that more plays can be added to it."""
+    n = sequences.counts[slot]
+    _begin(sequences, slot)
+    sequences.counts[slot] = n
     for at in range(n):
-        ways.places[_place_of(ways, level, ways.boards[level, at])] = at + 1
+        sequences.places[_place_of(sequences, slot, sequences.boards[slot, at])] = at + 1
 
 
 @kernel(inner=True)
-def _play_die(ways: Ways, source: int, level: int, length: int, die: int, board: State, moves: State) -> None:
-    """Extend each play of a level by one move with a die, and add the results to another level.
+def _play_die(
+    sequences: MoveSequences, source: int, slot: int, length: int, die: int, board: State, moves: State
+) -> None:
+    """Extend each play of a slot by one move with a die, and add the results to another slot.
 
     Args:
-        ways: the memory of the levels.
-        source: the level of plays with `length` moves.
-        level: the level of plays with one move more.
+        sequences: the memory of the slots.
+        source: the slot of plays with `length` moves.
+        slot: the slot of plays with one move more.
         length: the number of moves.
         die: the die, 1..6.
         board: int8 [26], scratch.
         moves: int8 [12], scratch.
     """
-    for at in range(ways.counts[source]):
-        _copy(ways.boards[source, at], board)
-        _copy(ways.moves[source, at], moves)
+    for at in range(sequences.counts[source]):
+        _copy(sequences.boards[source, at], board)
+        _copy(sequences.moves[source, at], moves)
         rear = OWN_BAR
         while rear > 0 and board[rear] <= 0:
             rear -= 1
@@ -195,7 +197,7 @@ def _play_die(ways: Ways, source: int, level: int, length: int, die: int, board:
             moves[MOVE * length] = point
             moves[MOVE * length + 1] = target
             moves[MOVE * length + 2] = int(hit)
-            _keep(ways, level, board, moves, length + 1)
+            _keep(sequences, slot, board, moves, length + 1)
             if target != OFF:
                 board[target] -= 1
             if hit:
@@ -205,70 +207,70 @@ def _play_die(ways: Ways, source: int, level: int, length: int, die: int, board:
 
 
 @kernel(allocates=True)
-def find_plays(state: State, die1: int, die2: int, ways: Ways) -> int:
+def find_plays(state: State, die1: int, die2: int, sequences: MoveSequences) -> int:
     """Write the plays of a roll, with the larger die first, rearmost checkers first.
 
     Args:
         state: int8 [26], seen from the player on roll; the game is not over.
         die1: 1..6.
         die2: 1..6.
-        ways: memory.
+        sequences: memory.
 
     Returns:
-        The level that holds the plays. A pass is the position itself, with no moves.
+        The slot that holds the plays. A pass is the position itself, with no moves.
     """
     board, moves = np.empty(SIZE, np.int8), np.empty(MOVES * MOVE, np.int8)
     high, low = max(die1, die2), min(die1, die2)
-    ways.counts[0] = 1
-    _copy(state, ways.boards[0, 0])
+    sequences.counts[0] = 1
+    _copy(state, sequences.boards[0, 0])
     for k in range(MOVES * MOVE):
-        ways.moves[0, 0, k] = 0
+        sequences.moves[0, 0, k] = 0
     if high == low:
-        level = 0
+        slot = 0
         for length in range(MOVES):
-            longer = 2 if level == 1 else 1
-            _begin(ways, longer)
-            _play_die(ways, level, longer, length, high, board, moves)
-            if ways.counts[longer] == 0:
+            longer = 2 if slot == 1 else 1
+            _begin(sequences, longer)
+            _play_die(sequences, slot, longer, length, high, board, moves)
+            if sequences.counts[longer] == 0:
                 break
-            level = longer
-        return level
+            slot = longer
+        return slot
     for first, second in ((high, low), (low, high)):
-        _begin(ways, 1)
-        _play_die(ways, 0, 1, 0, first, board, moves)
+        _begin(sequences, 1)
+        _play_die(sequences, 0, 1, 0, first, board, moves)
         if first == high:
-            _begin(ways, 2)
+            _begin(sequences, 2)
         else:
-            _look_up_again(ways, 2)
-        _play_die(ways, 1, 2, 1, second, board, moves)
-    if ways.counts[2] > 0:
+            _look_up_again(sequences, 2)
+        _play_die(sequences, 1, 2, 1, second, board, moves)
+    if sequences.counts[2] > 0:
         return 2
     for die in (high, low):
-        _begin(ways, 1)
-        _play_die(ways, 0, 1, 0, die, board, moves)
-        if ways.counts[1] > 0:
+        _begin(sequences, 1)
+        _play_die(sequences, 0, 1, 0, die, board, moves)
+        if sequences.counts[1] > 0:
             return 1
     return 0
 
 
 @kernel(allocates=True)
-def find_moves(state: State, die: int, ways: Ways) -> int:
+def find_moves(state: State, die: int, sequences: MoveSequences) -> int:
     """Write the moves of one checker by one die, the same as from `moves.legal_moves`.
 
     Args:
         state: int8 [26], seen from the player on roll.
         die: 1..6.
-        ways: memory.
+        sequences: memory.
 
     Returns:
-        The level that holds the moves, as plays of one move each; it may be empty.
+        The slot that holds the moves, as plays of one move each; it may be empty.
     """
     board, moves = np.empty(SIZE, np.int8), np.zeros(MOVES * MOVE, np.int8)
-    ways.counts[0] = 1
-    _copy(state, ways.boards[0, 0])
-    _copy(moves, ways.moves[0, 0])
-    _begin(ways, 1)
-    _play_die(ways, 0, 1, 0, die, board, moves)
+    sequences.counts[0] = 1
+    _copy(state, sequences.boards[0, 0])
+    _copy(moves, sequences.moves[0, 0])
+    _begin(sequences, 1)
+    _play_die(sequences, 0, 1, 0, die, board, moves)
     return 1
 
 
@@ -283,11 +285,11 @@ def plays_of(points: Points, dice: tuple[int, int]) -> dict[Points, Moves]:
         The results, seen from the mover, each with its moves in the order of play. A pass
         is the position itself, with no moves.
     """
-    ways = Ways.allocate()
-    level = find_plays(np.array(points, np.int8), *dice, ways)
-    n = int(ways.counts[level])
+    sequences = MoveSequences.allocate()
+    slot = find_plays(np.array(points, np.int8), *dice, sequences)
+    n = int(sequences.counts[slot])
     plays: dict[Points, Moves] = {}
-    boards, moves = ways.boards[level, :n].tolist(), ways.moves[level, :n].tolist()
+    boards, moves = sequences.boards[slot, :n].tolist(), sequences.moves[slot, :n].tolist()
     for board, numbers in zip(boards, moves, strict=True):
         fields = zip(numbers[::MOVE], numbers[1::MOVE], numbers[2::MOVE], strict=True)
         plays[tuple(board)] = tuple(

@@ -1,8 +1,8 @@
 """Engines as files for programs in other languages.
 
-Such a file has the arrays that are never written, and for each depth a desk: the words of `Desk` as
-the library takes them (`gammon.compiled.flat`), and the size of its memory, which is zero at the
-beginning. Words for places and functions are marked; the library's C code
+Such a file has the arrays that are never written, and for each depth a searcher: the words of its
+`CoreState` as the library takes them (`gammon.compiled.flat`), and the size of its memory, which is
+zero at the beginning. Words for places and functions are marked; the library's C code
 (`scripts/library/gammon.c`) replaces them by addresses.
 
 A file belongs to one build of the library, as it has the numbers of its kernels, and must be
@@ -25,17 +25,17 @@ from gammon.compiled.records import kind_of
 from gammon.eval.integers import header_of
 from gammon.eval.race_cube import N_TABLES
 from gammon.search.stats import STOPPED
-from gammon_adapters.embed.desk import Desk
+from gammon_adapters.embed.core_state import CoreState
 
 #: The notice of the match equity table, which must accompany every engine.
 NOTICE = Path(gammon.__file__).with_name("data") / "NOTICE.txt"
 #: The files that must accompany every engine: that notice, and gammon's own licence.
 TERMS = NOTICE, NOTICE.with_name("LICENSE.txt")
-#: The depths of an engine's desks.
+#: The depths of an engine's searchers.
 DEPTHS = (1, 3, 5, 7)
-_NUMBER, _CONSTANT, _ROOM, _KERNEL = range(4)
+_NUMBER, _CONSTANT, _SCRATCH, _KERNEL = range(4)
 _LINE = 64
-#: Magic, checksum, build; size, number of desks, begin of the constants, begin and size of a gap.
+#: Magic, checksum, build; size, number of searchers, begin of the constants, begin and size of a gap.
 _HEAD = struct.Struct("<8sQ32s5q")
 _UNCHECKED = 16
 _PLAN = struct.Struct("<11q")
@@ -76,11 +76,11 @@ class _Places:
         return self._known[id(array)]
 
 
-def _constants(desk: Desk) -> Iterator[Array]:
-    """Yield the arrays of a desk that are never written."""
-    problem = desk.search.problem
-    yield from (problem.leaf.weights, problem.probe.weights, desk.main, desk.post_crawford)
-    yield from (desk.work.table.numbers, desk.weights, desk.starts, problem.noise_seed)
+def _constants(core: CoreState) -> Iterator[Array]:
+    """Yield the arrays of a state that are never written."""
+    problem = core.search.problem
+    yield from (problem.leaf.weights, problem.probe.weights, core.main, core.post_crawford)
+    yield from (core.work.table.numbers, core.weights, core.starts, problem.noise_seed)
 
 
 def _tables(weights: Array) -> tuple[int, int]:
@@ -90,15 +90,15 @@ def _tables(weights: Array) -> tuple[int, int]:
 
 
 def _words(
-    kind: kinds.Kind, value: Any, library: Built, constants: _Places, room: _Places
+    kind: kinds.Kind, value: Any, library: Built, constants: _Places, scratch: _Places
 ) -> Iterator[tuple[int, int]]:
     """Yield the words of a value, each with the kind of the word and its number."""
     if isinstance(kind, kinds.Scalar):
         packed = struct.pack(_SCALARS[kind], value)
         yield _NUMBER, int.from_bytes(packed, "little", signed=True)
     elif isinstance(kind, kinds.Array):
-        at = _CONSTANT if value in constants else _ROOM
-        place = (constants if at == _CONSTANT else room).of(value)
+        at = _CONSTANT if value in constants else _SCRATCH
+        place = (constants if at == _CONSTANT else scratch).of(value)
         facts = 0, 0, value.size, value.itemsize
         yield from ((_NUMBER, number) for number in facts)
         yield at, place
@@ -107,7 +107,7 @@ def _words(
         yield from ((_NUMBER, 0), (_NUMBER, 0), (_KERNEL, library.number(value.name)))
     elif isinstance(kind, kinds.Record):
         for part, element in zip(kind.parts, value, strict=True):
-            yield from _words(part, element, library, constants, room)
+            yield from _words(part, element, library, constants, scratch)
     else:
         raise TypeError(f"{kind} has no words")
 
@@ -121,58 +121,60 @@ def _checksum(data: bytes) -> int:
     return total
 
 
-def image(library: Built, model: str = "leaf", depths: Iterable[int] = DEPTHS, light: bool = False) -> bytes:
+def packed_engine(
+    library: Built, model: str = "leaf", depths: Iterable[int] = DEPTHS, light: bool = False
+) -> bytes:
     """Return an engine as the bytes of its file.
 
     Args:
         library: the library that is to read the file.
         model: a shipped model's name, or its file.
-        depths: the depths of the desks.
+        depths: the depths of the searchers.
         light: whether to leave out the bearoff tables.
 
     Raises:
         ModelError: there is no such model, or it is damaged.
         LibraryError: the library was not built from the present sources.
     """
-    desks = [Desk.allocate(depth, model) for depth in depths]
-    constants, rooms = _Places(), [_Places() for _ in desks]
-    for desk in desks:
-        for array in _constants(desk):
+    cores = [CoreState.allocate(depth, model) for depth in depths]
+    constants, scratches = _Places(), [_Places() for _ in cores]
+    for core in cores:
+        for array in _constants(core):
             constants.of(array)
     words = [
-        list(_words(kind_of(Desk), desk, library, constants, room))
-        for desk, room in zip(desks, rooms, strict=True)
+        list(_words(kind_of(CoreState), core, library, constants, scratch))
+        for core, scratch in zip(cores, scratches, strict=True)
     ]
     packed = [b"".join(_WORD.pack(*word) for word in line) for line in words]
-    ends = np.cumsum([_HEAD.size + _PLAN.size * len(desks), *map(len, packed)]).tolist()
+    ends = np.cumsum([_HEAD.size + _PLAN.size * len(cores), *map(len, packed)]).tolist()
     begin = _rounded(ends[-1])
     plans = [
         _PLAN.pack(
-            desk.depth,
-            room.size,
+            core.depth,
+            scratch.size,
             len(line),
             at,
-            room.of(desk.question),
-            room.of(desk.whole),
-            desk.whole.shape[1],
-            room.of(desk.real),
-            desk.real.shape[1],
-            room.of(desk.work.stats) + STOPPED * desk.work.stats.itemsize,
-            room.of(desk.candidates.progress),
+            scratch.of(core.question),
+            scratch.of(core.whole),
+            core.whole.shape[1],
+            scratch.of(core.real),
+            core.real.shape[1],
+            scratch.of(core.work.stats) + STOPPED * core.work.stats.itemsize,
+            scratch.of(core.candidates.progress),
         )
-        for desk, room, line, at in zip(desks, rooms, words, ends, strict=False)
+        for core, scratch, line, at in zip(cores, scratches, words, ends, strict=False)
     ]
     body = b"".join([*plans, *packed]).ljust(begin - _HEAD.size, b"\0")
     body += b"".join(a.tobytes().ljust(_rounded(a.nbytes), b"\0") for a in constants.arrays)
     gap_at, gap = _HEAD.size + len(body), 0
     if light:
-        weights = desks[0].search.problem.leaf.weights
+        weights = cores[0].search.problem.leaf.weights
         place = begin + constants.of(weights) - _HEAD.size
         first, end = (place + weights.itemsize * at for at in _tables(weights))
         gap_at, gap = _HEAD.size + first, end - first
         body = body[:first] + body[end:]
     size = _HEAD.size + len(body)
-    facts = library.build.encode(), size, len(desks), begin, gap_at, gap
+    facts = library.build.encode(), size, len(cores), begin, gap_at, gap
     head = _HEAD.pack(b"gammon\r\n", 0, *facts)
     total = _checksum((head + body)[_UNCHECKED:])
     return _HEAD.pack(b"gammon\r\n", total, *facts) + body
