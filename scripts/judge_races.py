@@ -28,7 +28,7 @@ from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
-from gammon.eval.race import MOST_PIPS, ROOM, SIDE, is_race, write_side
+from gammon.eval.race import MOST_PIPS, SCRATCH, SIDE, is_race, write_side
 from gammon.eval.race_network import BINS, race_block
 from gammon.eval.race_tables import BACK, OUTER, build_back
 from gammon.rules.board import CHECKERS, SIZE
@@ -99,7 +99,7 @@ class Judge:
 def _rolled(side: Int8Vector, games: int, weights: Float32Vector, mean: Float32Matrix, seed: int) -> float:
     """Return the mean rolls of a side, from games played until the table has the side."""
     rows, state = np.empty((MAX_ROWS, SIZE), np.int8), np.zeros(SIZE, np.int8)
-    numbers, scratch = np.zeros(SIDE, np.float32), np.zeros(ROOM, np.float32)
+    numbers, scratch = np.zeros(SIDE, np.float32), np.zeros(SCRATCH, np.float32)
     near = np.zeros(POINTS, np.int8)
     total = 0.0
     for game in range(games):
@@ -140,7 +140,11 @@ def print_drawn(judge: Judge, many: int, games: int = 1000) -> None:
     sides = sides[(sides.sum(axis=1) == CHECKERS) & sides[:, POINTS:].any(axis=1)]
     pips, high = sides @ np.arange(1, OUTER + 1), sides[:, HOME:].max(axis=1) >= 6
     rng = np.random.default_rng(3)
-    row, numbers, scratch = (np.zeros(SIZE, np.int8), np.zeros(SIDE, np.float32), np.zeros(ROOM, np.float32))
+    row, numbers, scratch = (
+        np.zeros(SIZE, np.int8),
+        np.zeros(SIDE, np.float32),
+        np.zeros(SCRATCH, np.float32),
+    )
     print("drawn sides: pips, six on a point outside, sides, mean rolls minus the games' mean, rms")
     for stacked in (False, True):
         for least in range(80, MOST_PIPS, 20):

@@ -38,7 +38,7 @@ from gammon.eval import array_cache
 from gammon.eval.bearoff import N_NUMBERS, mean_rolls
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import load_evaluator
-from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, write_first, write_side
+from gammon.eval.race import MOST_BACK, MOST_PIPS, SCRATCH, SIDE, write_first, write_side
 from gammon.eval.race_network import BINS, H1, H2, N_LEARNED, SEEN, block_of, units_of
 from gammon.eval.race_tables import FEW, OUTER
 from gammon.rules.board import CHECKERS, SIZE
@@ -200,7 +200,7 @@ def looked_ahead(
         np.empty((MAX_ROWS, SIZE), np.int8),
         np.zeros(POINTS, np.int8),
         np.zeros(SIDE, np.float32),
-        np.zeros(ROOM, np.float32),
+        np.zeros(SCRATCH, np.float32),
         np.zeros((2, BINS), np.float32),
         np.zeros(2, np.float64),
         np.zeros(2, np.int64),

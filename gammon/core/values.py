@@ -5,7 +5,7 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Vector, Int64Vector
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import LIVE, MATCH, worth_at
+from gammon.rules.terms import LIVE, MATCH, payoff_at
 from gammon.search.candidates import BOUND, EXACT, STATIC
 
 _LOSS, _WIN = 2, 3
@@ -27,30 +27,30 @@ def scale_at(stake: int, params: Float64Vector) -> tuple[float, float]:
     """
     if params[MATCH] == 0.0:
         return 0.0, 1.0
-    win, lose = worth_at(stake, _WIN, params), worth_at(stake, _LOSS, params)
+    win, lose = payoff_at(stake, _WIN, params), payoff_at(stake, _LOSS, params)
     unit = 0.5 * (win - lose)
     # At a score where winning and losing are worth the same, any unit does.
     return 0.5 * (win + lose), unit if unit != 0.0 else 1.0
 
 
 @kernel()
-def write_worths(stake: int, params: Float64Vector, worths: Float64Vector) -> None:
+def write_result_equities(stake: int, params: Float64Vector, result_equities: Float64Vector) -> None:
     """Write the equities of the six results with the cube as it is, float64 [6].
 
     The arguments are as for `scale_at`.
     """
     zero, unit = scale_at(stake, params)
     for result in range(N_RESULTS):
-        worths[result] = (worth_at(stake, result, params) - zero) / unit
+        result_equities[result] = (payoff_at(stake, result, params) - zero) / unit
 
 
 @kernel()
-def without_cube(chances: Float64Matrix, worths: Float64Vector, equities: Float64Vector) -> None:
+def without_cube(chances: Float64Matrix, result_equities: Float64Vector, equities: Float64Vector) -> None:
     """Write the equities of N positions if the cube stays as it is to the end.
 
     Args:
         chances: float64 [N, 5], the players' cumulative probabilities.
-        worths: float64 [6], the players' equities of the six results.
+        result_equities: float64 [6], the players' equities of the six results.
         equities: float64 [N], to be written.
     """
     for j in range(chances.shape[0]):
@@ -61,12 +61,12 @@ def without_cube(chances: Float64Matrix, worths: Float64Vector, equities: Float6
             chances[j, 3],
             chances[j, 4],
         )
-        equity = lose_backgammon * worths[0]
-        equity += (lose_gammon - lose_backgammon) * worths[1]
-        equity += (1.0 - win - lose_gammon) * worths[2]
-        equity += (win - win_gammon) * worths[3]
-        equity += (win_gammon - win_backgammon) * worths[4]
-        equities[j] = equity + win_backgammon * worths[5]
+        equity = lose_backgammon * result_equities[0]
+        equity += (lose_gammon - lose_backgammon) * result_equities[1]
+        equity += (1.0 - win - lose_gammon) * result_equities[2]
+        equity += (win - win_gammon) * result_equities[3]
+        equity += (win_gammon - win_backgammon) * result_equities[4]
+        equities[j] = equity + win_backgammon * result_equities[5]
 
 
 @kernel()

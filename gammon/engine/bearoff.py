@@ -10,7 +10,7 @@ from gammon.compiled.kernel import load
 from gammon.eval.bearoff import N_NUMBERS, ROLLS_KEPT, chances
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.equity import Probabilities, cumulative
-from gammon.eval.race import MOST_BACK, ROOM, SIDE, is_race, race_chances
+from gammon.eval.race import MOST_BACK, SCRATCH, SIDE, is_race, race_chances
 from gammon.eval.race_network import race_block
 from gammon.eval.race_tables import FEW
 from gammon.formats.play import check_in_play
@@ -121,7 +121,7 @@ def bearoff(position: Position) -> Bearoff:
         chances(state, flat, 0, results)
         rolls = [_rolls(flat[rank * ROLLS_KEPT :]) for rank in ranks]
     else:
-        tables, scratch = np.concatenate([flat, race_block()]), np.zeros(ROOM, np.float32)
+        tables, scratch = np.concatenate([flat, race_block()]), np.zeros(SCRATCH, np.float32)
         race_chances(state, tables, 0, flat.size, False, scratch, results)
         rolls = [_rolls(scratch), _rolls(scratch[SIDE:])]
     own, their = (

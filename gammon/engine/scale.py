@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
-from gammon.core.values import scale_at, without_cube, write_worths
+from gammon.core.values import scale_at, without_cube, write_result_equities
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
 from gammon.rules.match_equity import MatchEquityTable
@@ -110,7 +110,7 @@ class Scale:
     def _payoff_equities(self) -> npt.NDArray[np.float64]:
         """The equities of the six results, float64 [6]."""
         equities = np.empty(N_RESULTS)
-        write_worths(self.game.stake, self.game.params, equities)
+        write_result_equities(self.game.stake, self.game.params, equities)
         return equities
 
     def for_opponent(self) -> "Scale":

@@ -23,7 +23,7 @@ from gammon.eval.bearoff_build import by_pips, sides, two_sided_plays
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import N_TWO_SIDED
 from gammon.rules.match_equity import MatchEquityTable, params_of
-from gammon.rules.terms import NO_OFFER, Terms, level_of, offer, stake_of, worth_of
+from gammon.rules.terms import NO_OFFER, Terms, cube_log2_of, offer, payoff_of, stake_of
 from gammon.search.game import Params
 
 #: Lanes of a vector. No match has more cubes: at 1; at 2 to 32 with two owners each; and at 64,
@@ -60,7 +60,9 @@ def _cubes(stake: int, params: Params) -> _Cubes:
                 stakes.append(abs(doubled))
             offers[seat].append(stakes.index(abs(doubled)))
             cash[seat].append(paid)
-    lost = [[worth_of(sign * code, level_of(code), _LOST, params) for code in stakes] for sign in (1, -1)]
+    lost = [
+        [payoff_of(sign * code, cube_log2_of(code), _LOST, params) for code in stakes] for sign in (1, -1)
+    ]
     return _Cubes(np.array(offers), np.array(cash, np.float32), np.array(lost, np.float32))
 
 

@@ -162,7 +162,7 @@ _WHOLE, _ZERO, _ONE = np.float32(WHOLE), np.float32(0.0), np.float32(1.0)
 _AT_1, _AT_BIAS1, _AT_2, _AT_BIAS2, _ = BLOCK
 _UNITS = PAIRS * AT_ONCE
 #: Numbers of scratch: inputs and units, in pairs, and the outputs.
-ROOM = _UNITS + UNITS // 2 * AT_ONCE + N_OWNERS * AT_ONCE
+SCRATCH = _UNITS + UNITS // 2 * AT_ONCE + N_OWNERS * AT_ONCE
 
 
 @kernel(inline=True)
@@ -203,7 +203,7 @@ def write_efficiencies(
     block: int,
     planes: UInt32Vector,
     weights: Float32Vector,
-    room: Int32Vector,
+    scratch: Int32Vector,
     out: Float32Matrix,
     first: int,
 ) -> None:
@@ -214,12 +214,12 @@ def write_efficiencies(
         block: the row of the first of the sixteen.
         planes: bit planes of the sixteen, see `gammon.eval.planes`.
         weights: the block of the network.
-        room: int32 [`ROOM`], scratch.
+        scratch: int32 [`SCRATCH`], scratch.
         out: float32 [R, >= first + 3], with the chances of the six results.
         first: column of the efficiency if the player on roll owns the cube; the columns for a
             centred cube and for the opponent's cube follow.
     """
-    seen, found = room.view(np.uint32), room.view(np.float32)
+    seen, found = scratch.view(np.uint32), scratch.view(np.float32)
     left = lanes
     while left:
         lane = lowest(left)
@@ -227,14 +227,14 @@ def write_efficiencies(
         row = out[block + lane]
         for k in range(_PAIRS_OF_CHANCES):
             low, high = int(row[2 * k] * _WHOLE), int(row[2 * k + 1] * _WHOLE)
-            room[k * AT_ONCE + lane] = low | high << 16
+            scratch[k * AT_ONCE + lane] = low | high << 16
     _store_board(planes, seen)
     pairs, bias2 = weights.view(np.int32), weights[_AT_BIAS2:]
     for unit in range(0, UNITS, 2):
         low_sum = filled(pairs[_AT_BIAS1 + unit], 16)
         high_sum = filled(pairs[_AT_BIAS1 + unit + 1], 16)
         for k in range(PAIRS):
-            both = halves(load(room, k * AT_ONCE, 16))
+            both = halves(load(scratch, k * AT_ONCE, 16))
             of_low = filled(pairs[_AT_1 + unit * PAIRS + k], 16)
             of_high = filled(pairs[_AT_1 + (unit + 1) * PAIRS + k], 16)
             low_sum = low_sum + sums_of_pairs(both, halves(of_low))
@@ -243,12 +243,12 @@ def write_efficiencies(
         high_sum = select(high_sum > 0, high_sum, 0) >> SHIFT
         low_sum = select(low_sum < _MOST_SUM, low_sum, _MOST_SUM)
         high_sum = select(high_sum < _MOST_SUM, high_sum, _MOST_SUM)
-        store(room, _UNITS + unit // 2 * AT_ONCE, low_sum | (high_sum << 16))
+        store(scratch, _UNITS + unit // 2 * AT_ONCE, low_sum | (high_sum << 16))
     at = _UNITS + UNITS // 2 * AT_ONCE
     for owner in range(N_OWNERS):
         total = filled(np.int32(0), 16)
         for k in range(UNITS // 2):
-            both = halves(load(room, _UNITS + k * AT_ONCE, 16))
+            both = halves(load(scratch, _UNITS + k * AT_ONCE, 16))
             weight = filled(pairs[_AT_2 + owner * (UNITS // 2) + k], 16)
             total = total + sums_of_pairs(both, halves(weight))
         efficiency = as_float32(total) * _SCALE + bias2[owner]

@@ -44,7 +44,17 @@ from gammon.eval.janowski_row import (
 from gammon.eval.race_cube import with_two_checkers
 from gammon.rules.board import Rows, State
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import LIVE, MATCH, NO_OFFER, OWN_AWAY, THEIR_AWAY, Terms, level_of, offer, owner_of
+from gammon.rules.terms import (
+    LIVE,
+    MATCH,
+    NO_OFFER,
+    OWN_AWAY,
+    THEIR_AWAY,
+    Terms,
+    cube_log2_of,
+    offer,
+    owner_of,
+)
 from gammon.search.game import Evaluator, Params
 
 
@@ -167,7 +177,7 @@ def _turns(stake: int, params: Params) -> bool:
     """Return whether the value at a leaf takes into account that the cube may be turned."""
     if params[LIVE] == 0.0 or params[MATCH] == 0.0:
         return bool(params[LIVE] != 0.0)
-    owner, cube = owner_of(stake), float(1 << level_of(stake))
+    owner, cube = owner_of(stake), float(1 << cube_log2_of(stake))
     own, their = _away(stake, params)
     return (owner >= 0 and own > cube) or (owner <= 0 and their > cube)
 
@@ -175,7 +185,7 @@ def _turns(stake: int, params: Params) -> bool:
 @kernel(inner=True)
 def _costs_nothing(stake: int, params: Params) -> bool:
     """Return whether some side may double although a loss costs it the match anyway; see `janowski`."""
-    owner, cube = owner_of(stake), float(1 << level_of(stake))
+    owner, cube = owner_of(stake), float(1 << cube_log2_of(stake))
     own, their = _away(stake, params)
     return (owner >= 0 and own > cube >= their) or (owner <= 0 and their > cube >= own)
 

@@ -45,7 +45,7 @@ _MOST1, _MOST2 = 256, 32
 _TWICE = 2 * _MOST2
 #: Numbers of scratch for `products_of`: sums of so many units, for each position of a block and
 #: for the sums known before.
-ROOM = (AT_ONCE + 1) * 2 * _MOST1
+SCRATCH = (AT_ONCE + 1) * 2 * _MOST1
 _LANES = np.arange(16, dtype=np.int32)
 #: For each set of eight lanes, as a number: the lanes in the set, then the other lanes; flat.
 _PLACES = np.array(
@@ -57,17 +57,17 @@ _ONE = np.float32(1.0)
 @kernel(inline=True)
 def _products_of_some(
     i: int, units: int, sums: Int16Vector, words: Int16Vector, h1: int, several: int,
-    begins: UInt64Vector, counts: UInt64Vector, changes: Int16Vector, room: Int16Vector,
+    begins: UInt64Vector, counts: UInt64Vector, changes: Int16Vector, scratch: Int16Vector,
     out: Int16Vector,
 ) -> None:  # fmt: skip
     """Write the products of `units` units, a constant number, from unit i on."""
     twice = np.uint64(2 * units)
-    store(room, 0, load(sums, i, units))
-    store(room, units, load(sums, h1 + i, units))
+    store(scratch, 0, load(sums, i, units))
+    store(scratch, units, load(sums, h1 + i, units))
     at = np.uint64(0)
     for s in range(np.uint64(several)):
         at = begins[s] * twice
-        f, g = load(room, at, units), load(room, at + np.uint64(units), units)
+        f, g = load(scratch, at, units), load(scratch, at + np.uint64(units), units)
         first = s * np.uint64(len(changes) // AT_ONCE)
         for k in range(first, first + np.uint64(2) * counts[s], np.uint64(2)):
             factor = changes[k]
@@ -76,21 +76,21 @@ def _products_of_some(
             f = f + load(words, row, units) * factor
             g = g + load(words, row + np.uint64(h1), units) * factor
         at = (s + np.uint64(1)) * twice
-        store(room, at, f)
-        store(room, at + np.uint64(units), g)
+        store(scratch, at, f)
+        store(scratch, at + np.uint64(units), g)
         f, g = select(f > 0, f, 0), select(g > 0, g, 0)
         # The upper half of 2 f g is f g >> `PRODUCT_BITS`. It is rounded up if the highest bit
         # of the lower half is set, that is, if the lower half is negative.
         f = f + f
         store(out, s * np.uint64(h1) + np.uint64(i), upper_products(f, g) - (f * g >> 15))
-    store(sums, i, load(room, at, units))
-    store(sums, h1 + i, load(room, at + np.uint64(units), units))
+    store(sums, i, load(scratch, at, units))
+    store(sums, h1 + i, load(scratch, at + np.uint64(units), units))
 
 
 @kernel(inner=True)
 def products_of(
     sums: Int16Vector, words: Int16Vector, h1: int, several: int, begins: UInt64Vector,
-    counts: UInt64Vector, changes: Int16Vector, room: Int16Vector, out: Int16Vector,
+    counts: UInt64Vector, changes: Int16Vector, scratch: Int16Vector, out: Int16Vector,
 ) -> None:  # fmt: skip
     """Write the products of several positions, each of which adds rows to known sums.
 
@@ -103,14 +103,14 @@ def products_of(
             of position k, an earlier one.
         counts: [16], number of rows that each position adds.
         changes: [16, M, 2], flat: the factor of each row, and its number.
-        room: int16 [`ROOM`], scratch.
+        scratch: int16 [`SCRATCH`], scratch.
         out: int16 [16, H1], flat.
     """
     whole = h1 - h1 % _MOST1 if wide() else 0
     for i in range(0, whole, _MOST1):
-        _products_of_some(i, _MOST1, sums, words, h1, several, begins, counts, changes, room, out)
+        _products_of_some(i, _MOST1, sums, words, h1, several, begins, counts, changes, scratch, out)
     for i in range(whole, h1, _FEWEST1):
-        _products_of_some(i, _FEWEST1, sums, words, h1, several, begins, counts, changes, room, out)
+        _products_of_some(i, _FEWEST1, sums, words, h1, several, begins, counts, changes, scratch, out)
 
 
 @kernel(inner=True)

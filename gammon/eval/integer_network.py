@@ -25,7 +25,7 @@ from gammon.eval.integers import PRODUCT_BITS, Part, header_of, unpack
 from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
 from gammon.eval.power import power_of_two
-from gammon.eval.race import ROOM, is_race, race_chances
+from gammon.eval.race import SCRATCH, is_race, race_chances
 from gammon.rules.board import CHECKERS, SIZE, Rows, has_contact
 from gammon.rules.home import at_home
 from gammon.rules.outcome import N_RESULTS
@@ -110,9 +110,9 @@ def write_known(rows: Rows, packed: Float32Vector, out: Float32Matrix) -> None:
         out: float32 [N, 6], changed.
     """
     at_tables, at_races = header_of(packed).tables, header_of(packed).races
-    room = np.zeros(ROOM, np.float32)
+    scratch = np.zeros(SCRATCH, np.float32)
     for row, result in zip(rows, out, strict=True):
         if at_tables > 0 and at_home(row, True) and at_home(row, False):
             chances(row, packed, at_tables, result)
         elif at_races > 0 and not has_contact(tuple(row.tolist())) and is_race(row):
-            race_chances(row, packed, at_tables, at_races, False, room, result)
+            race_chances(row, packed, at_tables, at_races, False, scratch, result)

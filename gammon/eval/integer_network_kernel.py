@@ -48,17 +48,17 @@ from gammon.compiled.vector import (
     wide,
 )
 from gammon.eval.bearoff import both_at_home, chances, mean_rolls, mean_rolls_of_both
-from gammon.eval.cube_network import ROOM as CUBE_ROOM
+from gammon.eval.cube_network import SCRATCH as CUBE_SCRATCH
 from gammon.eval.cube_network import write_efficiencies
 from gammon.eval.efficiency import BY_OWNER, N_OUTPUTS
 from gammon.eval.equity import cumulative
 from gammon.eval.features import N_COUNTS, NAMES
-from gammon.eval.integer_layers import ROOM, last_layer, products_of, second_layer
+from gammon.eval.integer_layers import SCRATCH, last_layer, products_of, second_layer
 from gammon.eval.integers import HEADER, SLOT, STEPS, header_of
 from gammon.eval.numbers import N_OFFS, NUMBERS
 from gammon.eval.plan import plans_of
 from gammon.eval.planes import AT_ONCE, checkers, write_planes
-from gammon.eval.race import ROOM as RACE_ROOM
+from gammon.eval.race import SCRATCH as RACE_SCRATCH
 from gammon.eval.race import SIDE as RACE_SIDE
 from gammon.eval.race import is_race, race_chances, races, same_side
 from gammon.eval.tactics import N_TACTICS, SETS, tactics
@@ -236,10 +236,10 @@ _SIZES = {
     "begins": _words(AT_ONCE, 8),
     "counts": _words(AT_ONCE, 8),
     "changes": _words(AT_ONCE * MOST_ROWS, 4),
-    "room": _words(ROOM, 2),
+    "room": _words(SCRATCH, 2),
     "chances": _words(N_RESULTS * AT_ONCE, 4),
-    "race": _words(RACE_ROOM, 4),
-    "cube": _words(CUBE_ROOM, 4),
+    "race": _words(RACE_SCRATCH, 4),
+    "cube": _words(CUBE_SCRATCH, 4),
 }
 _PLACES = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
 _SETS, _NUMBERS, _MATRIX = _PLACES["sets"], _PLACES["numbers"], _PLACES["matrix"]

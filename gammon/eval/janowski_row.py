@@ -23,14 +23,14 @@ from gammon.compiled.vector import (
 )
 from gammon.eval.janowski import CERTAIN
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import JACOBY, MATCH, OWN_AWAY, THEIR_AWAY, block_of, level_of
+from gammon.rules.terms import JACOBY, MATCH, OWN_AWAY, THEIR_AWAY, block_of, cube_log2_of
 from gammon.search.game import Params
 
 #: A divisor in place of 0, where the quotient does not matter.
 _TINY = 1e-30
 
 
-class Payoffs(NamedTuple):
+class MeanPayoffs(NamedTuple):
     """The payoffs of the six results to the player on roll.
 
     Opposite results are combined in pairs: half the difference of their payoffs multiplies the
@@ -121,27 +121,27 @@ def certain(row: Shares) -> Mask8:
 
 
 @kernel(inner=True)
-def payoffs_at(first: int, params: Params) -> Payoffs:
+def payoffs_at(first: int, params: Params) -> MeanPayoffs:
     """Return the payoffs that begin at index `first` of `params`, losses first."""
     lose_bg, lose_g, lose = params[first], params[first + 1], params[first + 2]
     win, win_g, win_bg = params[first + 3], params[first + 4], params[first + 5]
-    return Payoffs(
+    return MeanPayoffs(
         (win - lose) * 0.5, (win + lose) * 0.5, (win_g - lose_g) * 0.5, (win_g + lose_g) * 0.5,
         (win_bg - lose_bg) * 0.5, (win_bg + lose_bg) * 0.5, lose_bg, win_bg,
     )  # fmt: skip
 
 
 @kernel(inner=True)
-def payoffs_now(stake: int, params: Params) -> Payoffs:
+def payoffs_now(stake: int, params: Params) -> MeanPayoffs:
     """Return the payoffs of the results with the cube as it is."""
     if params[MATCH] == 0.0 and params[JACOBY] != 0.0 and stake == 0:
-        return Payoffs(1.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 1.0)
-    level = level_of(stake) if params[MATCH] != 0.0 else 0
-    return payoffs_at(block_of(stake, level), params)
+        return MeanPayoffs(1.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 1.0)
+    cube_log2 = cube_log2_of(stake) if params[MATCH] != 0.0 else 0
+    return payoffs_at(block_of(stake, cube_log2), params)
 
 
 @kernel(inline=True)
-def dead_value(six: Six, payoffs: Payoffs) -> Float64x8:
+def dead_value(six: Six, payoffs: MeanPayoffs) -> Float64x8:
     """Return the values if nobody turns the cube."""
     single = as_float64(six.win - six.lose) * payoffs.apart1 + as_float64(six.win + six.lose) * payoffs.mean1
     gammon = (
@@ -157,7 +157,7 @@ def dead_value(six: Six, payoffs: Payoffs) -> Float64x8:
 
 
 @kernel(inline=True)
-def bounded(value: Float64x8, payoffs: Payoffs) -> Float64x8:
+def bounded(value: Float64x8, payoffs: MeanPayoffs) -> Float64x8:
     """Return values within the payoffs, rounded to float32 as `values` stores them.
 
     Chances in float32 may add up to 1 + 1e-7, and the search relies on the bounds.
@@ -298,13 +298,13 @@ def ladder_of(stake: int, params: Params) -> Ladder:
     own, their = params[OWN_AWAY], params[THEIR_AWAY]
     if stake < 0:
         own, their = their, own
-    level = level_of(stake)
-    last = level
+    cube_log2 = cube_log2_of(stake)
+    last = cube_log2
     while min(own, their) > 2 << last:
         last += 1
     double = float(2 << last)
     return Ladder(
-        block_of(stake, level),
+        block_of(stake, cube_log2),
         block_of(stake, last),
         block_of(stake, last + 2 if own <= double < their else last + 1),
         block_of(stake, last + 2 if their <= double < own else last + 1),

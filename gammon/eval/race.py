@@ -40,7 +40,7 @@ FIRST, _OUT, _HIDDEN = BINS, 2 * BINS, 3 * BINS
 _WHOLE, _IS_BACK, _HAS_FIRST, _PIPS, _NEED, _BEYOND = range(3 * BINS + H2, 3 * BINS + H2 + 6)
 SIDE = 3 * BINS + H2 + AT_ONCE
 #: Numbers of scratch: two sides, and the sums and row numbers of the first layer.
-ROOM = 2 * SIDE + H1 + 32
+SCRATCH = 2 * SIDE + H1 + 32
 #: The square of 5.5: a lead of 5.5 times the root of both sides' pips is safe. (The standard
 #: deviation of n rolls is 0.53 times the root of n, in rolls.)
 _SPREAD = np.float32(30.0)
@@ -240,7 +240,7 @@ def write_side(
     weights: Float32Vector,
     tables: int,
     at: int,
-    room: Float32Vector,
+    scratch: Float32Vector,
     side: Float32Vector,
 ) -> None:
     """Write the chances that a side's last checker is off, and what describes the side.
@@ -251,10 +251,10 @@ def write_side(
         weights: the vector that holds the bearoff tables and the block.
         tables: offset of the tables.
         at: offset of the block.
-        room: float32 [`H1` + 32], scratch.
+        scratch: float32 [`H1` + 32], scratch.
         side: float32 [`SIDE`].
     """
-    counts, rows = room[H1 : H1 + 8].view(np.int8), room[H1 + 8 :].view(np.int32)
+    counts, rows = scratch[H1 : H1 + 8].view(np.int8), scratch[H1 + 8 :].view(np.int32)
     first, second = load(state, 0, 16), load(state, SIZE - 16, 16)
     if opponent:
         first, second = reverse(-second), reverse(-first)
@@ -282,8 +282,8 @@ def write_side(
         sums = load(weights, at + _BIAS1 + half, 64)
         for k in range(n):
             sums = sums + load(weights, at + half + rows[k], 64)
-        store(room, half, sums)
-    _layer(weights, at + _BIAS2, at + _WEIGHT2, H2, H2, room, 0, H1, side, _HIDDEN)
+        store(scratch, half, sums)
+    _layer(weights, at + _BIAS2, at + _WEIGHT2, H2, H2, scratch, 0, H1, side, _HIDDEN)
     _write_chances(at, weights, side, 0, 0)
     if beyond > 0:
         _write_longer(side, 0)
@@ -369,13 +369,13 @@ def race_chances(
         tables: offset of the tables.
         at: offset of the block.
         same: whether the player on roll has the same side as in the last call.
-        scratch: float32 [`ROOM`], as the last call left it.
+        scratch: float32 [`SCRATCH`], as the last call left it.
         out: float32 [6].
     """
-    own, their, room = scratch[:SIDE], scratch[SIDE : 2 * SIDE], scratch[2 * SIDE :]
+    own, their, side_scratch = scratch[:SIDE], scratch[SIDE : 2 * SIDE], scratch[2 * SIDE :]
     if not same:
-        write_side(state, False, weights, tables, at, room, own)
-    write_side(state, True, weights, tables, at, room, their)
+        write_side(state, False, weights, tables, at, side_scratch, own)
+    write_side(state, True, weights, tables, at, side_scratch, their)
     own_left, their_left = 1.0, 1.0  # chances that a checker is left by now
     win, lose = 0.0, 0.0
     for k in range(BINS):

@@ -12,7 +12,7 @@ from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.match_equity import MatchEquityTable, params_of
 from gammon.rules.outcome import N_RESULTS, count_possible, result_of, results_left
-from gammon.rules.terms import CUBELESS, JACOBY, MATCH, NO_OFFER, Terms, stake_of, worth_at
+from gammon.rules.terms import CUBELESS, JACOBY, MATCH, NO_OFFER, Terms, payoff_at, stake_of
 from gammon.rules.terms import offer as offer_at
 from gammon.search.game import NOT_OVER, Doubled, Game, Params, Rows, State, no_offer
 from gammon.search.problem import Filter
@@ -49,7 +49,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return the payoff of a finished game, or `NOT_OVER`."""
     result = result_of(state)
-    return NOT_OVER if result < 0 else worth_at(stake, result, params)
+    return NOT_OVER if result < 0 else payoff_at(stake, result, params)
 
 
 @kernel()
@@ -59,8 +59,8 @@ def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> N
     A double does not widen them: the player need not double, and the opponent can pass.
     """
     lowest, highest = results_left(state)
-    limits[0] = max(limits[0], worth_at(stake, lowest, params))
-    limits[1] = min(limits[1], worth_at(stake, highest, params))
+    limits[0] = max(limits[0], payoff_at(stake, lowest, params))
+    limits[1] = min(limits[1], payoff_at(stake, highest, params))
 
 
 @kernel()
@@ -72,7 +72,7 @@ def offer(stake: int, params: Params) -> Doubled:
     # For money, owning the cube is best, and the opponent's ownership worst, so D <= R. In
     # matches the leaf model does not guarantee it, and the Jacoby rule ends with a double.
     ordered = params[MATCH] == 0.0 and (params[JACOBY] == 0.0 or stake != 0)
-    low, high = worth_at(doubled, _WORST, params), worth_at(doubled, _BEST, params)
+    low, high = payoff_at(doubled, _WORST, params), payoff_at(doubled, _BEST, params)
     return Doubled(doubled, factor, beaver, cash, ordered, low, high)
 
 
@@ -101,8 +101,8 @@ def backgammon(terms: Terms = CUBELESS, table: MatchEquityTable | None = None) -
         width=SIZE,
         max_outcomes=N_ROLLS,
         max_successors=plays.MAX_ROWS,
-        low=worth_at(at_root, _WORST, params),
-        high=worth_at(at_root, _BEST, params),
+        low=payoff_at(at_root, _WORST, params),
+        high=payoff_at(at_root, _BEST, params),
         outcomes=outcomes,
         successors=successors,
         terminal=terminal,

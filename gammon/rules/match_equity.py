@@ -25,7 +25,7 @@ import numpy.typing as npt
 from gammon.base.checks import is_real, is_whole, shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.compiled.records import Float64Vector
-from gammon.rules.terms import LONGEST_MATCH, N_PARAMS, THEIR_WORTH, WORTH, Score, Terms, write_params
+from gammon.rules.terms import LONGEST_MATCH, N_PARAMS, PAYOFFS, THEIR_PAYOFFS, Score, Terms, write_params
 
 Floats = npt.NDArray[np.float64]
 
@@ -309,6 +309,6 @@ def params_of(terms: Terms, table: MatchEquityTable | None = None) -> Float64Vec
     write_params(np.array(rules, np.int64), main, post_crawford, params)
     if terms.payoffs is not None:
         paid = terms.payoffs.ascending
-        params[WORTH : WORTH + len(paid)] = paid
-        params[THEIR_WORTH : THEIR_WORTH + len(paid)] = -paid[::-1]
+        params[PAYOFFS : PAYOFFS + len(paid)] = paid
+        params[THEIR_PAYOFFS : THEIR_PAYOFFS + len(paid)] = -paid[::-1]
     return params

@@ -350,14 +350,14 @@ JACOBY = 2
 BEAVERS = 3
 #: The points that the first player and the other one still need; 0.0 for money.
 OWN_AWAY, THEIR_AWAY = 4, 5
-#: Where the payoffs of the six results to the first player begin, for each level of the cube.
-WORTH = 6
-#: The levels of the cube: base-2 logarithms of 1 to 64. A cube of 64 decides any match, so
+#: Where the payoffs of the six results to the first player begin, for each value of the cube.
+PAYOFFS = 6
+#: The number of cubes, 1 to 64. A cube of 64 decides any match, so
 #: higher cubes are worth the same.
-LEVELS = 7
+N_CUBES = 7
 #: Where the payoffs to the other player begin.
-THEIR_WORTH = WORTH + LEVELS * N_RESULTS
-N_PARAMS = THEIR_WORTH + LEVELS * N_RESULTS
+THEIR_PAYOFFS = PAYOFFS + N_CUBES * N_RESULTS
+N_PARAMS = THEIR_PAYOFFS + N_CUBES * N_RESULTS
 
 _LOSS, _WIN = 2, 3
 #: `offer`'s payoff of a pass if there is no double: the same as `gammon.search.game.NOT_OVER`.
@@ -365,15 +365,15 @@ NO_OFFER = float("inf")
 
 
 @kernel()
-def stake_at(length: int, level: int, owner: int) -> int:
+def stake_at(length: int, cube_log2: int, owner: int) -> int:
     """Return the stake of the player on roll, who is the first player.
 
     Args:
         length: points of the match, 0 for money.
-        level: the base-2 logarithm of the cube.
+        cube_log2: the base-2 logarithm of the cube.
         owner: 1 the player on roll, -1 the opponent, 0 both.
     """
-    return owner if length == 0 else 3 * level + owner + 2
+    return owner if length == 0 else 3 * cube_log2 + owner + 2
 
 
 def stake_of(terms: Terms) -> int:
@@ -425,22 +425,22 @@ def write_params(
     params[JACOBY], params[BEAVERS] = float(rules[4]), float(rules[5])
     params[OWN_AWAY], params[THEIR_AWAY] = float(own), float(their)
     late = crawford != 0 or own == 1 or their == 1
-    for level in range(LEVELS):
+    for cube_log2 in range(N_CUBES):
         for result in range(N_RESULTS):
             base = result - 2 if result > 2 else result - 3
-            worth, points = float(base), base << level
+            payoff, points = float(base), base << cube_log2
             if length > 0:
                 chance = _chance_to_win(
                     own - max(points, 0), their - max(-points, 0), late, main, post_crawford
                 )
-                worth = 2.0 * chance - 1.0
-            at = N_RESULTS * level
-            params[WORTH + at + result] = worth
-            params[THEIR_WORTH + at + N_RESULTS - 1 - result] = -worth
+                payoff = 2.0 * chance - 1.0
+            at = N_RESULTS * cube_log2
+            params[PAYOFFS + at + result] = payoff
+            params[THEIR_PAYOFFS + at + N_RESULTS - 1 - result] = -payoff
 
 
 @kernel()
-def level_of(stake: int) -> int:
+def cube_log2_of(stake: int) -> int:
     """Return the base-2 logarithm of the cube of a match."""
     return (abs(stake) - 1) // 3
 
@@ -453,41 +453,41 @@ def owner_of(stake: int) -> int:
 
 
 @kernel(inner=True)
-def block_of(stake: int, level: int) -> int:
+def block_of(stake: int, cube_log2: int) -> int:
     """Return the index in the parameters of the six payoffs to the player on roll.
 
     Args:
         stake: the stake of that player.
-        level: the base-2 logarithm of the cube; levels above 6 count as 6.
+        cube_log2: the base-2 logarithm of the cube; 7 and more count as 6.
     """
-    return (WORTH if stake >= 0 else THEIR_WORTH) + N_RESULTS * min(level, LEVELS - 1)
+    return (PAYOFFS if stake >= 0 else THEIR_PAYOFFS) + N_RESULTS * min(cube_log2, N_CUBES - 1)
 
 
 @kernel()
-def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> float:
-    """Return the payoff of a result to the player on roll, at a level of the cube.
+def payoff_of(stake: int, cube_log2: int, result: int, params: Float64Vector) -> float:
+    """Return the payoff of a result to the player on roll, at a value of the cube.
 
     Args:
         stake: as for `block_of`.
-        level: as for `block_of`.
+        cube_log2: as for `block_of`.
         result: 0..5, see `gammon.rules.outcome`.
         params: see the docstring of this module.
     """
-    worth: float = params[block_of(stake, level) + result]
-    return worth
+    payoff: float = params[block_of(stake, cube_log2) + result]
+    return payoff
 
 
 @kernel()
-def worth_at(stake: int, result: int, params: Float64Vector) -> float:
+def payoff_at(stake: int, result: int, params: Float64Vector) -> float:
     """Return the payoff of a result to the player on roll at a stake.
 
-    The arguments are as for `worth_of`; the stake gives the level of the cube.
+    The arguments are as for `payoff_of`; the stake gives the cube.
     """
     if params[MATCH] != 0.0:
-        return worth_of(stake, level_of(stake), result, params)
+        return payoff_of(stake, cube_log2_of(stake), result, params)
     if params[JACOBY] != 0.0 and stake == 0:  # gammons do not count yet
         result = _WIN if result >= _WIN else _LOSS
-    return worth_of(stake, 0, result, params)
+    return payoff_of(stake, 0, result, params)
 
 
 @kernel()
@@ -516,10 +516,10 @@ def offer(stake: int, params: Float64Vector) -> tuple[int, float, float, float]:
     if params[MATCH] == 0.0:
         beaver = 4.0 if params[BEAVERS] != 0.0 else 2.0
         return (-1, 2.0, beaver, 1.0) if stake >= 0 else nothing
-    level, owner = level_of(stake), owner_of(stake)
+    cube_log2, owner = cube_log2_of(stake), owner_of(stake)
     away = params[OWN_AWAY if stake > 0 else THEIR_AWAY]
-    if owner < 0 or away <= 1 << level:
+    if owner < 0 or away <= 1 << cube_log2:
         return nothing
     # The opponent owns the doubled cube.
-    doubled = 3 * level + 4 if stake > 0 else -(3 * level + 6)
-    return doubled, 1.0, 1.0, worth_of(stake, level, 3, params)
+    doubled = 3 * cube_log2 + 4 if stake > 0 else -(3 * cube_log2 + 6)
+    return doubled, 1.0, 1.0, payoff_of(stake, cube_log2, 3, params)

@@ -16,7 +16,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
-from gammon.rules.terms import level_of, owner_of
+from gammon.rules.terms import cube_log2_of, owner_of
 from gammon.search import Game
 from gammon.search.game import NOT_OVER, Doubled, Params, State
 from gammon_lab.games import synthetic
@@ -27,7 +27,7 @@ _LIVE, _LEVELS, _ORDERED, _FACTOR, _BEAVER, _LOW, _HIGH, _OWNER, _PLAIN, _TABLE 
 @kernel()
 def _worth(value: float, stake: int, params: Params) -> float:
     """Return the worth of a tree's value to the player on roll."""
-    at = _TABLE + 4 * level_of(stake)
+    at = _TABLE + 4 * cube_log2_of(stake)
     a, b = params[at], params[at + 1]
     sign = 1.0 if stake > 0 else -1.0
     worth: float = a * value + (sign * b + params[_OWNER] * owner_of(stake))
@@ -44,20 +44,20 @@ def terminal(state: State, stake: int, params: Params) -> float:
 @kernel()
 def offer(stake: int, params: Params) -> Doubled:
     """Return the stake and the factors after a double by the player on roll."""
-    level, first = level_of(stake), stake > 0
+    cube_log2, first = cube_log2_of(stake), stake > 0
     may = params[_LIVE] != 0.0 and owner_of(stake) >= 0
-    next_level = level if params[_PLAIN] != 0.0 else level + 1
-    if not may or next_level >= params[_LEVELS]:
+    next_log2 = cube_log2 if params[_PLAIN] != 0.0 else cube_log2 + 1
+    if not may or next_log2 >= params[_LEVELS]:
         return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
     # The opponent of the player who doubles owns it.
-    doubled = 3 * next_level + 1 if first else -(3 * next_level + 3)
+    doubled = 3 * next_log2 + 1 if first else -(3 * next_log2 + 3)
     low = params[_LOW] if first else -params[_HIGH]
     high = params[_HIGH] if first else -params[_LOW]
     return Doubled(
         doubled,
         params[_FACTOR],
         params[_BEAVER],
-        params[_TABLE + 4 * level + (2 if first else 3)],
+        params[_TABLE + 4 * cube_log2 + (2 if first else 3)],
         params[_ORDERED] != 0.0,
         _worth(low, doubled, params),
         _worth(high, doubled, params),

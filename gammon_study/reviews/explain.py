@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.core.values import write_worths
+from gammon.core.values import write_result_equities
 from gammon.engine.scale import Scale
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
@@ -175,16 +175,16 @@ def reasons_of(choice: Choice, position: Position) -> tuple[list[int], list[floa
     before = position.points
     boards = boards_of(before, *(after_play(before, play.play) for play in (made, best)))
     chances = np.array([made.probabilities, best.probabilities], np.float64)
-    worth = Scale.at(position.context.terms())
-    worths = np.empty(N_RESULTS)
-    write_worths(worth.game.stake, worth.game.params, worths)
+    scale = Scale.at(position.context.terms())
+    result_equities = np.empty(N_RESULTS)
+    write_result_equities(scale.game.stake, scale.game.params, result_equities)
     reasons, figures = np.empty(N_REASONS, np.int64), np.empty(N_TOLD + 1)
     write_reasons(
         boards[0],
         boards[1:],
         chances,
-        worths,
-        worth.terms.dead,
+        result_equities,
+        scale.terms.dead,
         choice.error,
         np.empty((2, SIZE), np.int8),
         np.empty((MAX_ROWS, SIZE), np.int8),

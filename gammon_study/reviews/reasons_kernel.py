@@ -55,7 +55,7 @@ _BUILT_END, _SLOT_FIRST, _SLOT_END = 9, 3, 8
 #: Smaller differences of chances are not reasons.
 _LEAST = 0.005
 #: Gammons are reasons only if a gammon is worth this much more equity than a single game.
-_LEAST_WORTH = 0.05
+_LEAST_FACTOR = 0.05
 #: The least part of an error that the cube must cause to be a reason.
 _LEAST_BY_CUBE = 0.01
 #: Smaller differences of shots, of 36, are not reasons.
@@ -362,7 +362,7 @@ def write_reasons(
     before: State,
     boards: Rows,
     chances: Float64Matrix,
-    worths: Float64Vector,
+    result_equities: Float64Vector,
     dead: bool,
     error: float,
     sides: Int8Matrix,
@@ -378,7 +378,7 @@ def write_reasons(
         boards: int8 [>= 2, 26], the boards after the play and after the best play, seen from the
             same player.
         chances: float64 [>= 2, 5], the chances of that player after both plays.
-        worths: float64 [6], the equities of the six results to that player.
+        result_equities: float64 [6], the equities of the six results to that player.
         dead: whether the cube is dead: nobody can gain by turning it.
         error: the equity that the play loses.
         sides: int8 [2, 26], scratch.
@@ -399,18 +399,18 @@ def write_reasons(
     for k in range(N_TOLD):
         index = 3 if k == 2 else k
         difference = chances[0, index] - chances[1, index]
-        worth = 1.0
+        factor = 1.0
         if k > 0:
-            worth = worths[_WIN + 1] - worths[_WIN]
+            factor = result_equities[_WIN + 1] - result_equities[_WIN]
             if k == 2:
-                worth = worths[N_RESULTS - 1 - _WIN] - worths[N_RESULTS - 2 - _WIN]
+                factor = result_equities[N_RESULTS - 1 - _WIN] - result_equities[N_RESULTS - 2 - _WIN]
         figures[k], reasons[k] = difference, 0
-        if abs(difference) >= _LEAST and worth >= _LEAST_WORTH:
+        if abs(difference) >= _LEAST and factor >= _LEAST_FACTOR:
             better = (difference > 0.0) == (k < 2)
             reasons[k] = 1 if better else -1
             against |= not better
             saved |= better
-    without_cube(chances[:2], worths, equities)
+    without_cube(chances[:2], result_equities, equities)
     gain = equities[0] - equities[1]
     figures[N_TOLD], reasons[CUBE_TOLD] = gain, 0
     if not (dead or error + gain < _LEAST_BY_CUBE or gain < -0.5 * ALIKE):

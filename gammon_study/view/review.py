@@ -31,37 +31,37 @@ _MOST, _SIZE = 5, 360
 _Costs = Callable[[float | None], str]
 
 
-def _word(value: object, worth: _Costs) -> str:
+def _word(value: object, cost_text: _Costs) -> str:
     """Format a word or a whole number."""
     return "-" if value is None else str(value)
 
 
 def _number(digits: int) -> Callable[[float | None, _Costs], str]:
     """Return a function that formats a number with so many digits."""
-    return lambda value, worth: "-" if value is None else f"{value:.{digits}f}"
+    return lambda value, cost_text: "-" if value is None else f"{value:.{digits}f}"
 
 
-def _pair(value: tuple[float, float], worth: _Costs) -> str:
+def _pair(value: tuple[float, float], cost_text: _Costs) -> str:
     """Format an equity and its cost."""
-    return f"{value[0]:+z.3f} ({worth(value[1])})"
+    return f"{value[0]:+z.3f} ({cost_text(value[1])})"
 
 
-def _lost(errors: ErrorSums, worth: _Costs) -> str:
+def _lost(errors: ErrorSums, cost_text: _Costs) -> str:
     """Format the loss of errors."""
-    return _pair((-errors.error, -errors.cost), worth)
+    return _pair((-errors.error, -errors.cost), cost_text)
 
 
-def _wrong(errors: ErrorSums, worth: _Costs) -> str:
+def _wrong(errors: ErrorSums, cost_text: _Costs) -> str:
     """Format how many choices were wrong, and their loss."""
-    return f"{errors.wrong}: {_lost(errors, worth)}" if errors.wrong else "0"
+    return f"{errors.wrong}: {_lost(errors, cost_text)}" if errors.wrong else "0"
 
 
-def _rated(errors: ErrorSums, worth: _Costs) -> str:
+def _rated(errors: ErrorSums, cost_text: _Costs) -> str:
     """Format the PR of some decisions, and their number."""
     return "-" if errors.pr is None else f"{errors.pr:.2f} in {errors.counted}"
 
 
-def _marks(errors: ErrorSums, worth: _Costs) -> str:
+def _marks(errors: ErrorSums, cost_text: _Costs) -> str:
     """Format how many errors have each mark."""
     return "{}, {}, {}".format(*errors.marks)
 
@@ -195,11 +195,11 @@ def units(review: Review) -> str:
 
 def figure_rows(review: Review, sides: tuple[int, ...]) -> list[list[str]]:
     """Return the rows of the figures: the name, then the text for each player."""
-    totals, worth = [review.totals(side) for side in sides], worth_format(review)
+    totals, cost_text = [review.totals(side) for side in sides], cost_format(review)
     return [
-        *([figure.name, *(figure.written(figure.of(t), worth) for t in totals)] for figure in FIGURES),
-        ["Result", *(worth(review.result(side)) for side in sides)],
-        ["Result, luck taken out", *(worth(review.adjusted(side)) for side in sides)],
+        *([figure.name, *(figure.written(figure.of(t), cost_text) for t in totals)] for figure in FIGURES),
+        ["Result", *(cost_text(review.result(side)) for side in sides)],
+        ["Result, luck taken out", *(cost_text(review.adjusted(side)) for side in sides)],
     ]
 
 
@@ -211,7 +211,7 @@ def players_table(review: Review, sides: tuple[int, ...]) -> Table:
     return table
 
 
-def worth_format(review: Review) -> _Costs:
+def cost_format(review: Review) -> _Costs:
     """Return the function that formats a cost as a chance to win the match, or in points."""
     if review.transcript.length:
         return lambda cost: "-" if cost is None else f"{100.0 * cost:+z.2f} %"
@@ -259,7 +259,7 @@ def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
 def choice_lines(review: Review, choice: Choice) -> list[str]:
     """Return the lines of one of the worst choices; the second line is its XGID."""
     name = review.transcript.players[choice.player]
-    cost = worth_format(review)(-choice.cost)
+    cost = cost_format(review)(-choice.cost)
     heading = f"{-choice.error:+z.4f} ({cost})  game {choice.game + 1}, {name}: "
     lines = [f"{heading}{choice.made}, best {choice.best}", choice.xgid]
     position = Position.parse(choice.xgid)

@@ -201,10 +201,10 @@ def candidates_table(choice: Choice) -> Table:
 def _answers_table(values: CubeValues, unit: str) -> Table:
     """Return the table of the answers to a double, the best first, for the player who answers."""
     table = new_table("Answer", unit, "Loss", wrap=False)
-    worths = {"Pass": -values.double_pass, "Take": -values.double_take}
-    best = max(worths.values())
-    for name in sorted(worths, key=lambda answer: -worths[answer]):
-        table.add_row(name, f"{worths[name]:+z.4f}", f"{best - worths[name]:.4f}")
+    equities = {"Pass": -values.double_pass, "Take": -values.double_take}
+    best = max(equities.values())
+    for name in sorted(equities, key=lambda answer: -equities[answer]):
+        table.add_row(name, f"{equities[name]:+z.4f}", f"{best - equities[name]:.4f}")
     return table
 
 

@@ -144,12 +144,12 @@ export function plus(value, digits) {
  * @returns {Figure[]}
  */
 export function figuresOf(players, length) {
-  const worth = (/** @type {number | null} */ value) =>
+  const costText = (/** @type {number | null} */ value) =>
     value === null ? "-" : length ? `${plus(100 * value, 2)} %` : plus(value, 3);
   const some = (/** @type {number | null} */ value, digits = 1) =>
     value === null ? "-" : fixed(value, digits);
   const pair = (/** @type {number} */ equity, /** @type {number} */ cost) =>
-    `${plus(equity, 3)} (${worth(cost)})`;
+    `${plus(equity, 3)} (${costText(cost)})`;
   const lost = ({ error, cost } = /** @type {Errors} */ ({})) => pair(-error, -cost);
   const rated = (/** @type {Errors} */ { pr, counted }) =>
     pr === null ? "-" : `${some(pr, 2)} in ${counted}`;
@@ -186,8 +186,8 @@ export function figuresOf(players, length) {
     [" GNU's word for it", ({ rating }) => rating],
     ["Snowie rate", ({ snowie_rate }) => some(snowie_rate)],
     ["Luck", ({ luck, luck_value }) => pair(luck, luck_value)],
-    ["Result", ({ result }) => worth(result)],
-    ["Result, luck taken out", ({ luck_adjusted_result }) => worth(luck_adjusted_result)],
+    ["Result", ({ result }) => costText(result)],
+    ["Result, luck taken out", ({ luck_adjusted_result }) => costText(luck_adjusted_result)],
   ];
   return rows.map(([name, of]) => ({
     name: name.trim(),

@@ -178,7 +178,7 @@ function actionsBy(title, equities) {
  * @returns {Source}
  */
 function answersBy(title, [, taken, passed]) {
-  const worths = /** @type {[string, number][]} */ ([
+  const equities = /** @type {[string, number][]} */ ([
     ["Pass", -passed],
     ["Take", -taken],
   ]).sort((a, b) => b[1] - a[1]);
@@ -186,7 +186,7 @@ function answersBy(title, [, taken, passed]) {
     title,
     second: "Loss",
     cells: new Map(
-      worths.map(([name, equity]) => [name, [equity, lossCell(worths[0][1] - equity)]]),
+      equities.map(([name, equity]) => [name, [equity, lossCell(equities[0][1] - equity)]]),
     ),
   };
 }

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gammon.core.values import best_first, scale_at, without_cube, write_worths
+from gammon.core.values import best_first, scale_at, without_cube, write_result_equities
 from gammon.eval.equity import results_of_cumulative
 from gammon.formats.met_file import read_met
 from gammon.rules.match_equity import params_of
@@ -30,7 +30,7 @@ TERMS = [
 @pytest.mark.parametrize("terms", TERMS, ids=str)
 def test_worths_are_on_a_scale_on_which_a_game_is_1(terms: Terms) -> None:
     params, worths = params_of(terms, MET), np.empty(6)
-    write_worths(stake_of(terms), params, worths)
+    write_result_equities(stake_of(terms), params, worths)
     wanted = POINTS if not terms.jacoby or terms.cube > 1 else np.sign(POINTS)
     if terms.length:
         mwc = [MET.after(terms, int(each) * terms.cube) for each in POINTS]

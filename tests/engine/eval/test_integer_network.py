@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gammon.eval.bearoff import N_NUMBERS, chances
-from gammon.eval.integer_layers import ROOM, products_of, second_layer
+from gammon.eval.integer_layers import SCRATCH, products_of, second_layer
 from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integer_network_kernel import (
     BACK,
@@ -292,7 +292,7 @@ def test_products_are_those_of_all_rows(h1: int, several: int) -> None:
     begins = np.array([several * k * k % (k + 1) for k in range(AT_MOST)], np.uint64)
     out = np.full((AT_MOST, h1), -7, np.int16)
     totals = [sums.copy()]
-    room = np.empty(ROOM, np.int16)
+    room = np.empty(SCRATCH, np.int16)
     products_of(sums, rows.ravel(), h1, several, begins, counts, changes.ravel(), room, out.ravel())
     for s in range(several):
         begin = totals[int(begins[s])]

@@ -27,7 +27,7 @@ from gammon.eval.race_network import BINS, H1, SEEN
 from gammon.eval.race_tables import build_back, build_few, rank_of_few
 from gammon.rules.board import Points, flipped, has_contact
 from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.outcome import POINTS as WORTH
+from gammon.rules.outcome import POINTS as PAYOFFS
 from gammon.rules.terms import Terms
 from tests.boards import by_counts, by_sides, points_of
 from tests.conftest import positions
@@ -153,7 +153,7 @@ def test_a_side_is_what_the_definition_says_to_the_bit(counts, opponent):
     row = np.array(flipped(points) if opponent else points, np.int8)
     header = header_of(leaf())
     out = np.zeros(race.SIDE, np.float32)
-    room = np.zeros(race.ROOM, np.float32)
+    room = np.zeros(race.SCRATCH, np.float32)
     race.write_side(row, opponent, leaf(), header.tables, header.races, room, out)
     chances, (whole, back) = written(counts)
     assert np.array_equal(out[:32], chances[0])
@@ -240,7 +240,7 @@ def test_a_long_side_takes_as_much_longer_as_its_pips():
     rolls = written(counts)[0][0] @ np.arange(1, BINS + 1)
     assert 27 < rolls < 30
     rows = [by_sides({2: 12}, {14: 15}), by_sides({14: 15}, {2: 12}), by_sides({15: 15}, {8: 15})]
-    found = results_of(np.array(rows, np.int8), leaf()) @ WORTH
+    found = results_of(np.array(rows, np.int8), leaf()) @ PAYOFFS
     assert found[0] == pytest.approx(2, abs=0.01)
     assert found[1] == pytest.approx(-2, abs=0.01)
     assert found[2] == pytest.approx(-1.73, abs=0.15)  # by games
@@ -268,7 +268,7 @@ def test_nobody_bears_off_with_fewer_pips_than_there_are():
 def test_no_stack_is_home_sooner_than_its_pips_allow():
     """Sides on one point or two stand higher than those of self-play, wherever they are."""
     header = header_of(leaf())
-    out, room = np.zeros(race.SIDE, np.float32), np.zeros(race.ROOM, np.float32)
+    out, room = np.zeros(race.SIDE, np.float32), np.zeros(race.SCRATCH, np.float32)
     rows = np.zeros((0, 26), np.int8)
     for far, near in itertools.product(range(7, 25), range(1, 25)):
         for many in range(1, 15):

@@ -21,15 +21,15 @@ from gammon.rules.terms import (
     Payoffs,
     Score,
     Terms,
+    cube_log2_of,
     cubeless_terms,
-    level_of,
     offer,
     owner_of,
     parse_stakes,
+    payoff_at,
+    payoff_of,
     stake_of,
     stakes_of,
-    worth_at,
-    worth_of,
 )
 from gammon.search.game import NOT_OVER
 
@@ -174,8 +174,8 @@ def test_stakes_of_a_match_tell_cube_and_owner() -> None:
     found = set()
     for level, owner in STATES:
         stake = stake_of(to_64((7, 7), level, owner))
-        assert (level_of(stake), owner_of(stake)) == (level, owner)
-        assert (level_of(-stake), owner_of(-stake)) == (level, -owner)
+        assert (cube_log2_of(stake), owner_of(stake)) == (level, owner)
+        assert (cube_log2_of(-stake), owner_of(-stake)) == (level, -owner)
         found |= {stake, -stake}
     assert len(found) == 2 * len(STATES)
     assert 0 not in found
@@ -193,13 +193,13 @@ def test_worth_is_that_of_the_score_after_the_game(score: tuple[int, int], crawf
         for result, points in enumerate((POINTS * 2**level).astype(int).tolist()):
             own = 2.0 * MET.after(terms, points) - 1.0
             their = 2.0 * MET.after(terms.for_opponent(), points) - 1.0
-            assert worth_of(5, level, result, params) == pytest.approx(own)
-            assert worth_of(-5, level, result, params) == pytest.approx(their)
+            assert payoff_of(5, level, result, params) == pytest.approx(own)
+            assert payoff_of(-5, level, result, params) == pytest.approx(their)
 
 
 def test_worth_for_money_is_the_points_of_the_results() -> None:
     for stake in (1, 0, -1):
-        worth = [worth_of(stake, 0, result, params_of(Terms())) for result in range(6)]
+        worth = [payoff_of(stake, 0, result, params_of(Terms())) for result in range(6)]
         assert worth == POINTS.tolist()
 
 
@@ -215,7 +215,7 @@ def test_offers_in_a_match(score: tuple[int, int]) -> None:
             if terms.may_double:
                 assert (factor, beaver) == (1.0, 1.0)
                 assert cash == pytest.approx(2.0 * MET.after(terms, terms.cube) - 1.0)
-                assert (level_of(doubled), owner_of(doubled)) == (level + 1, -1)
+                assert (cube_log2_of(doubled), owner_of(doubled)) == (level + 1, -1)
                 assert np.sign(doubled) == np.sign(stake)
 
 
@@ -291,7 +291,7 @@ def worths(payoffs: Payoffs, sign: int) -> list[float]:
     """What compiled code pays for the six results: the first player, or the other one."""
     terms = cubeless_terms(payoffs)
     stake, params = sign * stake_of(terms), params_of(terms)
-    return [worth_at(stake, result, params) for result in range(N_RESULTS)]
+    return [payoff_at(stake, result, params) for result in range(N_RESULTS)]
 
 
 def test_money_is_the_points_of_the_cube() -> None:

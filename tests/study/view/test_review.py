@@ -21,7 +21,7 @@ from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.explain import themes_of, why
 from gammon_study.reviews.review import Review, review
 from gammon_study.reviews.totals import ErrorSums
-from gammon_study.view.review import match_words, review_html, review_view, worth_format
+from gammon_study.view.review import cost_format, match_words, review_html, review_view
 from gammon_study.view.study import error_lines, errors_view, statistics_view, trend_svg
 from tests.engine.view.shown import text_of
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, random_match
@@ -127,7 +127,7 @@ def test_figures_have_their_units(found: Review) -> None:
     for name in ("Luck", "errors", "Result"):
         (row,) = (line for line in lines if line.split()[:1] == [name] and "%" in line)
         assert row.count("%") == 2
-    assert worth_format(found)(-0.0) == "+0.00 %", "no zero is below 0"
+    assert cost_format(found)(-0.0) == "+0.00 %", "no zero is below 0"
 
 
 def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(long: Review) -> None:
