@@ -130,7 +130,7 @@ def make_bot(game: Any, depth: int = 1, model: str | None = None) -> Any:
     scoring = given.get("scoring_type", "winloss_scoring")
     engine = Engine(depth, model=model, stakes=stakes_of(scoring))
 
-    class Bot(pyspiel.Bot):  # type: ignore[misc]
+    class OpenSpielBot(pyspiel.Bot):  # type: ignore[misc]
         """The engine as a bot."""
 
         def __init__(self) -> None:
@@ -143,4 +143,4 @@ def make_bot(game: Any, depth: int = 1, model: str | None = None) -> Any:
         def restart_at(self, state: State) -> None:
             """Restart at another state; the bot has no memory to change."""
 
-    return Bot()
+    return OpenSpielBot()

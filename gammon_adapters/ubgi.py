@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gammon
 from gammon.base.errors import FormatError, GammonError
-from gammon.base.settings import Flag, Kind, OneOf, Text, Whole
+from gammon.base.settings import Flag, OneOf, SettingKind, Text, Whole
 from gammon.base.stop import Stop
 from gammon.engine.question import DEPTHS, FILTERS, LEVELS, Question
 from gammon.formats.characters import quoted, shortened, visible
@@ -41,7 +41,7 @@ class Key(NamedTuple):
     """
 
     name: str
-    kind: Kind
+    kind: SettingKind
     default: Any
     text: str
     minor: bool = False
@@ -53,7 +53,7 @@ class Key(NamedTuple):
         return f"key {self.name} {_type(self.kind)} {written(self.default)}{mark} {self.text}"
 
 
-def _type(kind: Kind) -> str:
+def _type(kind: SettingKind) -> str:
     """Return the type and the range of a kind, such as `int 1..4`."""
     if isinstance(kind, Whole):
         return f"int {kind.low}..{kind.high}"

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple
 
 from gammon.base.checks import shown
-from gammon.base.settings import Flag, Kind, Setting, Text, Whole, settings_of
+from gammon.base.settings import Flag, Setting, SettingKind, Text, Whole, settings_of
 from gammon.engine.question import Question
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.terms import LONGEST_MATCH
@@ -35,7 +35,7 @@ class Parameter(NamedTuple):
     """
 
     name: str
-    kind: Kind | None
+    kind: SettingKind | None
     text: str = ""
     usual: Any = None
     required: bool = False
@@ -63,7 +63,7 @@ class Parameters(NamedTuple):
     parts: tuple[Parameter, ...]
 
 
-class Texts(Kind):
+class Texts(SettingKind):
     """A list of texts, one from each parameter of the name."""
 
     repeated: ClassVar[bool] = True

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 
 from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError, SettingError
-from gammon.base.settings import Flag, Kind, Whole, settings_of
+from gammon.base.settings import Flag, SettingKind, Whole, settings_of
 from gammon.engine.question import TERMS, Question, check_depths
 from gammon.formats.characters import visible, visible_in
 from gammon_web.limits import Limits
@@ -95,7 +95,7 @@ class Query:
             return parameter.usual
         return self._read(parameter.kind, parameter.name, self.text(parameter.name) or "")
 
-    def _read(self, kind: Kind, name: str, text: str) -> Any:
+    def _read(self, kind: SettingKind, name: str, text: str) -> Any:
         """Return the value of a parameter from its text."""
         try:
             return kind.read(name, text)
@@ -295,7 +295,7 @@ def read_position(text: object, field: str) -> "Position":
         raise Refusal(refusal.status, "invalid_position", refusal.message, field) from None
 
 
-def read_entry(body: Mapping[str, Any], name: str, kind: Kind, usual: Any, within: str = "") -> Any:
+def read_entry(body: Mapping[str, Any], name: str, kind: SettingKind, usual: Any, within: str = "") -> Any:
     """Return an entry of a body, or of an object in it.
 
     Args:

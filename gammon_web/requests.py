@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from gammon.base.settings import settings_of
-from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
+from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon_web.client import Client
 from gammon_web.parameters import (
     ANSWERED_CARD,

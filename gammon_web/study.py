@@ -17,11 +17,11 @@ from gammon.base.settings import Text
 from gammon.formats.position import Position
 from gammon.view import to_json
 from gammon.view.json_parts import encoded
-from gammon_study.library.ask import Selection
 from gammon_study.library.decks import ASKS, Card
 from gammon_study.library.drill import Drill
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors, statistics
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained

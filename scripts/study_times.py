@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of, largest_errors, trend_of
 from gammon_study.reviews.names import GROUPS
 

@@ -17,13 +17,13 @@ import pytest
 
 import gammon
 from gammon.base.errors import GammonError
-from gammon.base.settings import Flag, Kind, Number, OneOf, Text, Whole, settings_of
+from gammon.base.settings import Flag, Number, OneOf, SettingKind, Text, Whole, settings_of
 from gammon.commands.analyze import analyze
 from gammon.commands.rollout import rollout
 from gammon.commands.stream import USUAL, Refused, read_query
 from gammon.engine.question import Question
 from gammon.engine.rollout_settings import RolloutSettings
-from gammon_study.library.ask import Selection
+from gammon_study.library.selection import Selection
 from tests.engine.commands.program import OPENING, OPENING_31, run
 
 #: Values that no setting takes.
@@ -42,7 +42,7 @@ OWN: dict[str, tuple[list[Any], list[str]]] = {
 RECORDS = [Question, RolloutSettings, Selection]
 
 
-def bad_values(name: str, kind: Kind) -> list[Any]:
+def bad_values(name: str, kind: SettingKind) -> list[Any]:
     """Values of Python that a setting cannot have."""
     if name in OWN:
         return [*NEVER, *OWN[name][0]]
@@ -61,7 +61,7 @@ def bad_values(name: str, kind: Kind) -> list[Any]:
     return [*NEVER, 5, True]
 
 
-def bad_texts(name: str, kind: Kind | None) -> list[str]:
+def bad_texts(name: str, kind: SettingKind | None) -> list[str]:
     """Texts that stand for no value of a setting."""
     if name in OWN:
         return OWN[name][1]

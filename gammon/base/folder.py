@@ -100,7 +100,7 @@ def is_held(folder: Path) -> bool:
 
 
 @contextmanager
-def kept_or_passing(folder: str | Path | None, title: str, settings: Mapping[str, Any]) -> Iterator[Path]:
+def folder_or_temporary(folder: str | Path | None, title: str, settings: Mapping[str, Any]) -> Iterator[Path]:
     """Yield the folder of a run: the given one, or a temporary one if it is None.
 
     For the arguments see `run_folder`.

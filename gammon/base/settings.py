@@ -17,7 +17,7 @@ from gammon.base.errors import SettingError
 
 R = TypeVar("R")
 Given = TypeVar("Given")
-Kept = TypeVar("Kept")
+Stored = TypeVar("Stored")
 
 _WORDS = {"": True, "0": False, "1": True} | {
     word: value
@@ -26,7 +26,7 @@ _WORDS = {"": True, "0": False, "1": True} | {
 }
 
 
-class Kind(ABC):
+class SettingKind(ABC):
     """The type of a setting: its check, its readers and its JSON Schema.
 
     Attributes:
@@ -70,7 +70,7 @@ class Kind(ABC):
 
 
 @dataclass(frozen=True)
-class Whole(Kind):
+class Whole(SettingKind):
     """An integer.
 
     Attributes:
@@ -105,7 +105,7 @@ class Whole(Kind):
 
 
 @dataclass(frozen=True)
-class Number(Kind):
+class Number(SettingKind):
     """A finite number.
 
     Attributes:
@@ -136,7 +136,7 @@ class Number(Kind):
 
 
 @dataclass(frozen=True)
-class OneOf(Kind):
+class OneOf(SettingKind):
     """One of some words, or of some numbers.
 
     Attributes:
@@ -161,7 +161,7 @@ class OneOf(Kind):
         )
 
 
-class Flag(Kind):
+class Flag(SettingKind):
     """Yes or no."""
 
     @property
@@ -182,7 +182,7 @@ class Flag(Kind):
         return _WORDS[text.lower()]
 
 
-class Text(Kind):
+class Text(SettingKind):
     """Any text."""
 
     def checked(self, name: str, value: Any) -> str:
@@ -206,7 +206,7 @@ class Setting(NamedTuple):
     """
 
     name: str
-    kind: Kind
+    kind: SettingKind
     text: str
     default: Any
     word: str
@@ -221,15 +221,15 @@ class Setting(NamedTuple):
 
 if TYPE_CHECKING:
 
-    class Read(Generic[Given, Kept]):
+    class Read(Generic[Given, Stored]):
         """The type of a setting that accepts more types than it stores."""
 
-        def __get__(self, record: object, kind: Any = None) -> Kept: ...
+        def __get__(self, record: object, kind: Any = None) -> Stored: ...
         def __set__(self, record: object, value: Given) -> None: ...
 
 
 def setting(
-    kind: Kind,
+    kind: SettingKind,
     text: str,
     default: Any = None,
     *,

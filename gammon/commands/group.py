@@ -71,7 +71,7 @@ class CommandSet(NamedTuple):
     load: Callable[[str], click.Command]
 
 
-class Program(Commands):
+class MainGroup(Commands):
     """The group of all commands, of the engine and of other packages.
 
     Args:

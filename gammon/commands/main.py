@@ -9,7 +9,7 @@ import os
 import click
 
 import gammon
-from gammon.commands.group import CommandSet, Program
+from gammon.commands.group import CommandSet, MainGroup
 
 # numpy's BLAS starts a thread for each processor on import. Nothing here needs these threads, and
 # they would slow the start of every command and worker.
@@ -97,7 +97,7 @@ _FIRST = (
 
 
 @click.group(
-    cls=Program,
+    cls=MainGroup,
     own=_OWN,
     parts=_PARTS,
     invoke_without_command=True,

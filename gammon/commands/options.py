@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from gammon.base.errors import SettingError
-from gammon.base.settings import Flag, Kind, Number, OneOf, Setting, Whole, settings_of
+from gammon.base.settings import Flag, Number, OneOf, Setting, SettingKind, Whole, settings_of
 from gammon.commands.types import Integer
 from gammon.engine.question import TERMS, Question, check_depths
 
@@ -93,7 +93,7 @@ def option_of(setting: Setting) -> Callable[[F], F]:
     return click.option(f"--{setting.word.replace('_', '-')}", setting.name, **more)
 
 
-def _type_of(kind: Kind) -> "click.ParamType[Any]":
+def _type_of(kind: SettingKind) -> "click.ParamType[Any]":
     if isinstance(kind, OneOf):
         return click.Choice([str(choice) for choice in kind.choices])
     if isinstance(kind, Whole):

@@ -27,7 +27,7 @@ from gammon.base.errors import MissingExtraError, SettingError
 from gammon.base.extras import extra
 from gammon.compiled import kinds
 from gammon.compiled.flat import ForeignError
-from gammon.compiled.library import Library, LibraryError, Native, NoLibraryError, library
+from gammon.compiled.library import KernelLibrary, LibraryError, Native, NoLibraryError, library
 from gammon.compiled.records import annotations_of, kind_of, signature_of
 from gammon.compiled.sources import kernel_digest
 
@@ -43,7 +43,7 @@ _PYTHON = _WISH == "python"
 
 
 @cache
-def _library() -> Library | LibraryError:
+def _library() -> KernelLibrary | LibraryError:
     """Return the library of this package, or the reason why it is not used.
 
     Raises:
@@ -73,7 +73,7 @@ def no_library() -> str:
 def variant() -> str:
     """Return where kernels run: "x86-64-v3" or another variant, "numba", or "python"."""
     compiled = _library()
-    return compiled.variant if isinstance(compiled, Library) else "python" if _PYTHON else "numba"
+    return compiled.variant if isinstance(compiled, KernelLibrary) else "python" if _PYTHON else "numba"
 
 
 class Kernel:
@@ -204,7 +204,7 @@ def _numba_version() -> str:
 def _is_of_numba() -> bool:
     """Return whether the installed version of numba has compiled the library."""
     compiled = _library()
-    return isinstance(compiled, Library) and compiled.is_of(_numba_version())
+    return isinstance(compiled, KernelLibrary) and compiled.is_of(_numba_version())
 
 
 @cache

@@ -138,7 +138,7 @@ class Built:
         return frozenset(module for module, digest in self._sources.items() if file_digest(module) != digest)
 
 
-class Library(Built):
+class KernelLibrary(Built):
     """The library in a folder.
 
     Args:
@@ -193,16 +193,16 @@ class Library(Built):
 
 
 @cache
-def library(variant: str | None = None) -> Library:
+def library(variant: str | None = None) -> KernelLibrary:
     """Return the library of this package.
 
     Args:
-        variant: see `Library`.
+        variant: see `KernelLibrary`.
 
     Raises:
         LibraryError: it cannot be used.
     """
-    return Library(FOLDER, variant)
+    return KernelLibrary(FOLDER, variant)
 
 
 def system_of() -> str:

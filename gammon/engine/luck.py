@@ -110,7 +110,7 @@ def initiative_at(evaluator: Evaluator, terms: Terms, met: MatchEquityTable | No
     return (0.25 if terms.length else 0.5) * sum(means)
 
 
-class Judge(Protocol):
+class LuckJudge(Protocol):
     """A function that returns the luck of a player's rolls."""
 
     def __call__(

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import SettingError
-from gammon.base.settings import Flag, Kind, Number, OneOf, Text, Whole, check_settings, setting, settings_of
+from gammon.base.settings import (
+    Flag,
+    Number,
+    OneOf,
+    SettingKind,
+    Text,
+    Whole,
+    check_settings,
+    setting,
+    settings_of,
+)
 from gammon.core.level import ROLLERS, Level
 
 if TYPE_CHECKING:
@@ -61,7 +71,7 @@ class _Algorithm(OneOf):
         return super().checked(name, value)
 
 
-class _PositionSetting(Kind):
+class _PositionSetting(SettingKind):
     """A `Position`."""
 
     def checked(self, name: str, value: Any) -> "Position":
@@ -72,7 +82,7 @@ class _PositionSetting(Kind):
         return value
 
 
-class _Roll(Kind):
+class _Roll(SettingKind):
     """Two dice."""
 
     def checked(self, name: str, value: Any) -> tuple[int, int]:
@@ -97,7 +107,7 @@ class _Level(OneOf):
         return level
 
 
-class _Plays(Kind):
+class _Plays(SettingKind):
     """Plays, in notation or from `legal_plays`."""
 
     repeated: ClassVar[bool] = True
@@ -118,7 +128,7 @@ class _Plays(Kind):
         return (text,)
 
 
-class _Stakes(Kind):
+class _Stakes(SettingKind):
     """Terms without the cube, from `Payoffs` or a text that `parse_stakes` reads."""
 
     def checked(self, name: str, value: Any) -> "Terms":
@@ -127,7 +137,7 @@ class _Stakes(Kind):
         return stakes_of(value)
 
 
-class _Equities(Kind):
+class _Equities(SettingKind):
     """A match equity table, or the path of one."""
 
     def checked(self, name: str, value: Any) -> "MatchEquityTable":

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gammon.base.errors import SettingError, UnfinishedError
-from gammon.base.folder import kept_or_passing
+from gammon.base.folder import folder_or_temporary
 from gammon.base.parallel import Pool, run_units
 from gammon.base.store import Unit
 from gammon.core.level import BLOCK
@@ -153,7 +153,7 @@ def rollout(
             on_result(_result(problem, chosen, sums, begun))
 
     title = f"a rollout of {problem.position.xgid}, seed {chosen.seed}"
-    with kept_or_passing(out, title, problem.facts) as folder:
+    with folder_or_temporary(out, title, problem.facts) as folder:
         sums = _play_trials(problem, chosen, folder / "units.jsonl", pool, ending, report)
     return _result(problem, chosen, sums, begun)
 

@@ -65,7 +65,7 @@ _ENDS = (1, HOME + 1, 3 * HOME + 1, 4 * HOME + 1)
 _MOST = 2**31
 
 
-class Block(NamedTuple):
+class CubeOffsets(NamedTuple):
     """Offsets in the block, in numbers of 32 bits."""
 
     weight1: int  #: int16 [16, 13, 2]: by unit, by pair of inputs
@@ -76,7 +76,7 @@ class Block(NamedTuple):
 
 
 _SIZES = (UNITS * PAIRS, UNITS, N_OWNERS * UNITS // 2, 8)
-BLOCK = Block(*np.cumsum([0, *_SIZES]).tolist())
+BLOCK = CubeOffsets(*np.cumsum([0, *_SIZES]).tolist())
 
 
 def seen_of(rows: Int8Matrix, chances: Float32Matrix) -> npt.NDArray[np.int32]:

@@ -55,7 +55,7 @@ N_LEARNED = sum(prod(shape) for shape in SHAPES)
 NETWORK = LearnedFile("race.network", N_LEARNED, "the network of races")
 
 
-class Block(NamedTuple):
+class RaceOffsets(NamedTuple):
     """Offsets in the block, in numbers of float32."""
 
     #: [24, 15, H1]: by point, and by the checkers on it less 1; for a home point, only the effect
@@ -76,7 +76,7 @@ _SIZES = (
     OUTER * CHECKERS * H1, GROUPS * N_GROUP * H1, H1, H1 * H2, H2, 2 * BINS * H2, 2 * BINS,
     N_TWO_SIDED * BINS, N_FEW * BINS,
 )  # fmt: skip
-BLOCK = Block(*np.cumsum([0, *_SIZES]).tolist())
+BLOCK = RaceOffsets(*np.cumsum([0, *_SIZES]).tolist())
 
 
 def units_of(sides: Int8Matrix) -> Float32Matrix:

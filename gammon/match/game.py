@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import GammonError
-from gammon.engine.luck import Judge
+from gammon.engine.luck import LuckJudge
 from gammon.formats.gnubg_id import format_position_ids
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, MatchPlayer
@@ -189,7 +189,7 @@ def _double(
     return [match for match in matches if match.number not in passed]
 
 
-def _roll(matches: Sequence[_Match], player: MatchPlayer, judge: Judge | None, effort: Effort) -> None:
+def _roll(matches: Sequence[_Match], player: MatchPlayer, judge: LuckJudge | None, effort: Effort) -> None:
     """Let a side roll and play in some matches where it is on roll."""
     side = matches[0].side
     states, terms = np.stack([match.state for match in matches]), [m.terms for m in matches]
@@ -212,7 +212,7 @@ def play_pairs(
     players: tuple[MatchPlayer, MatchPlayer],
     pairs: Sequence[int],
     seed: int,
-    judge: Judge | None,
+    judge: LuckJudge | None,
     start: Score,
 ) -> Batch:
     """Play two matches for each pair.

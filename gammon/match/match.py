@@ -15,7 +15,7 @@ from gammon.base.files import unwritable, write_text
 from gammon.base.folder import is_held, run_folder
 from gammon.base.parallel import HERE, Pool, run_units
 from gammon.base.plugins import FORMATS, plugin
-from gammon.base.settings import Flag, Kind, Number, Text, Whole
+from gammon.base.settings import Flag, Number, SettingKind, Text, Whole
 from gammon.base.store import Unit
 from gammon.engine.luck import luck_at
 from gammon.eval.evaluators import load_evaluator
@@ -36,7 +36,7 @@ _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
 #: Fewest pairs for which a standard error may stop a match.
 _LEAST_PAIRS = 100
 #: Valid values of the settings, and the settings that may also be None.
-_SETTINGS: dict[str, Kind] = {
+_SETTINGS: dict[str, SettingKind] = {
     "games": Whole(4),
     "seed": Whole(0, 2**64 - 1),
     "length": Whole(0, LONGEST_MATCH),

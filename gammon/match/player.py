@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.plugins import PLAYERS, plugin, plugins
-from gammon.base.settings import Kind, Text, Whole, settings_of
+from gammon.base.settings import SettingKind, Text, Whole, settings_of
 from gammon.engine.bot import Bot
 from gammon.engine.cube import CubeAnswer
 from gammon.engine.engine import Engine
@@ -85,7 +85,7 @@ class Player(NamedTuple):
 
 _QUESTION = {setting.word: setting.kind for setting in settings_of(Question).values()}
 #: The kinds of a player's settings; a question has some of the same settings.
-_KINDS: dict[str, Kind] = {
+_KINDS: dict[str, SettingKind] = {
     "depth": _QUESTION["depth"], "level": _QUESTION["level"], "strength": _QUESTION["strength"],
     "algorithm": _QUESTION["algorithm"], "model": Text(),
     "noise": _QUESTION["noise"], "noise_seed": _QUESTION["noise_seed"],

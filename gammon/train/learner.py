@@ -82,7 +82,7 @@ class Learner:
     Args:
         network: the initial network.
         device: `cpu` or `cuda`.
-        kept: number of parts, the first ones, that are frozen.
+        frozen: number of parts, the first ones, that do not learn.
 
     Attributes:
         device: the device of the network.
@@ -93,10 +93,10 @@ class Learner:
             better.
     """
 
-    def __init__(self, network: Network, device: str = "cpu", kept: int = 0) -> None:
+    def __init__(self, network: Network, device: str = "cpu", frozen: int = 0) -> None:
         self.device = torch.device(device)
         self.network = network.to(self.device)
-        for part in list(self.network.parts)[:kept]:
+        for part in list(self.network.parts)[:frozen]:
             part.requires_grad_(False)
         self.mean = deepcopy(self.network)
         self.mixed = self.device.type == "cuda" or _multiplies_bfloat16()

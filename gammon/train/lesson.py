@@ -66,11 +66,11 @@ class Lesson:
 
 def _without_frozen(rows: Rows, targets: Floats, recipe: Recipe) -> tuple[Rows, Floats]:
     """Return the samples that are judged by parts that learn."""
-    if recipe.kept == 0:
+    if recipe.frozen == 0:
         return rows, targets
     chosen = np.concatenate(
         [
-            (plans(torch.from_numpy(encode(chunk)), recipe.parts) >= recipe.kept).numpy()
+            (plans(torch.from_numpy(encode(chunk)), recipe.parts) >= recipe.frozen).numpy()
             for chunk in np.array_split(rows, -(-len(rows) // _CHUNK))
         ]
     )
@@ -117,7 +117,7 @@ class Measure:
         )
 
 
-class Judge:
+class HeldOutPositions:
     """The held-out positions, and the luck-adjusted results of their games.
 
     Args:
@@ -178,6 +178,6 @@ def measures(recipe: Recipe, folder: Path, weights: Weights) -> Iterator[str]:
     """
     for which, samples in enumerate(recipe.samples):
         if samples.target != STATIC:
-            by_group = Judge(folder, which).measures(weights)
+            by_group = HeldOutPositions(folder, which).measures(weights)
             width = max(map(len, by_group))
             yield from (f"{name:>{width}}: {measure}" for name, measure in by_group.items())

@@ -5,7 +5,7 @@ hidden1 = 256
 hidden2 = 32
 tactics = true          # use all features; else only those that depend on one count
 parts = 1               # 3 or 5: one for each plan of a game, see gammon.eval.plan
-kept = 0                # of five parts, how many (the first ones) are frozen; positions that
+frozen = 0              # of five parts, how many (the first ones) are frozen; positions that
                         # they judge are not learned from
 start = "leaf"          # initial weights: a model, which may have fewer units and features;
                         # random weights if left out
@@ -244,7 +244,7 @@ class Recipe(_Record):
     start: _Text = ""
     tactics: Annotated[bool, Field(description="true or false")] = True
     parts: Annotated[int, *_one_of(PARTS)] = 1
-    kept: Annotated[int, _whole(max(PARTS) - 1, 0)] = 0
+    frozen: Annotated[int, _whole(max(PARTS) - 1, 0)] = 0
     samples: Annotated[
         tuple[Samples, ...], Strict(False), Field(max_length=100, description="at most 100 [[samples]]")
     ] = ()
@@ -253,10 +253,10 @@ class Recipe(_Record):
     def _check(self) -> Self:
         if not self.samples and any(stage.target == MADE for stage in self.stages):
             raise ValueError(f"target {MADE!r}: expected [[samples]]")
-        if self.kept and not self.kept < self.parts == N_PLANS:
-            raise ValueError(f"kept {self.kept}: expected 0, or fewer than {N_PLANS} parts")
-        if self.kept and not self.start:
-            raise ValueError(f"kept {self.kept}: expected 0, or a start from which the parts are kept")
+        if self.frozen and not self.frozen < self.parts == N_PLANS:
+            raise ValueError(f"frozen {self.frozen}: expected 0, or fewer than {N_PLANS} parts")
+        if self.frozen and not self.start:
+            raise ValueError(f"frozen {self.frozen}: expected 0, or a start from which these parts come")
         return self
 
 

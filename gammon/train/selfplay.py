@@ -57,13 +57,13 @@ class Aim(NamedTuple):
     Attributes:
         target: see `TARGETS`.
         trace: lambda, 0..1.
-        kept: number of frozen parts, the first ones, of a network with all parts. Targets are
+        frozen: number of frozen parts, the first ones, of a network with all parts. Targets are
             sampled until a game reaches a position that another part judges.
     """
 
     target: int
     trace: float = 0.0
-    kept: int = 0
+    frozen: int = 0
 
 
 class Turns(NamedTuple):
@@ -159,7 +159,7 @@ def play_turns(
             samples[t, g] = state
             thrown = throw(seed, games[g], turns[g])
             targets[t, g] = 0.0
-            played.learned[t, g] = aim.kept == 0 or plan_of(state, N_PLANS) >= aim.kept
+            played.learned[t, g] = aim.frozen == 0 or plan_of(state, N_PLANS) >= aim.frozen
             learned = learned or played.learned[t, g]
             exact = learned and aim.target == EXACT
             for roll in range(N_ROLLS):

@@ -184,7 +184,7 @@ def first_network(recipe: Recipe) -> Network:
             parameter[tuple(slice(had) for had in old.shape)] = old
     player = evaluator_of(tensors(network), bearoff=False)
     dead = activity(network, played_positions(player, recipe.seed)) == 0
-    dead[: recipe.kept] = False
+    dead[: recipe.frozen] = False
     renew(network, fresh_network(recipe), dead)
     return network
 
@@ -203,7 +203,7 @@ def _machine(learner: Learner) -> str:
 
 
 @dataclass
-class Progress:
+class TrainingProgress:
     """A report on the progress of a run."""
 
     stage: int
@@ -273,7 +273,7 @@ class Training:
         self.recipe = recipe
         self.folder = folder
         self.threads = threads
-        self.learner = Learner(first_network(recipe), device, recipe.kept)
+        self.learner = Learner(first_network(recipe), device, recipe.frozen)
         self.lesson: Lesson | None = None
         if any(stage.target == MADE for stage in recipe.stages):
             if samples is None:
@@ -317,7 +317,7 @@ class Training:
         learner = self.learner
         positions = played_positions(self.evaluator(), self.recipe.seed)
         dead = activity(network_of(tensors(learner.network)), positions) == 0
-        dead[: self.recipe.kept] = False
+        dead[: self.recipe.frozen] = False
         fresh = fresh_network(self.recipe, self.stage).to(learner.device)
         for network in (learner.network, learner.mean):
             renew(network, fresh, dead)
@@ -460,7 +460,7 @@ class Training:
         played = start_turns(
             pool, 16 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
             self.turns, stage.turns, self.recipe.seed, self.starts,
-            Aim(TARGETS.index(stage.target), stage.trace, self.recipe.kept),
+            Aim(TARGETS.index(stage.target), stage.trace, self.recipe.frozen),
         )  # fmt: skip
 
         def wait() -> tuple[Any, Any]:
@@ -470,7 +470,7 @@ class Training:
 
         return wait
 
-    def steps(self, seconds: float, report_every: float = 10.0) -> Iterator[Progress]:
+    def steps(self, seconds: float, report_every: float = 10.0) -> Iterator[TrainingProgress]:
         """Train for a number of seconds, or to the end of the recipe, and yield reports.
 
         After an error or an interrupt, a new Training resumes from the last checkpoint, which
@@ -513,7 +513,7 @@ class Training:
                     if done or last - strength_at > 12 * report_every:
                         strength = compare(self.evaluator(), BASELINE, _STRENGTH_GAMES)
                         strength_at = last
-                    yield Progress(
+                    yield TrainingProgress(
                         self.stage - done,
                         self.positions,
                         self.finished_games,

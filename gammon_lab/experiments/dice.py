@@ -17,7 +17,15 @@ from gammon.base.mean import REACH, mean_and_told_error
 from gammon.base.store import Unit, are_numbers
 from gammon.match import SearchPlayer, play_pairs
 from gammon.search import NOT_OVER, Evaluator, Game, Options
-from gammon_lab.experiments.measure import Results, Variant, are_costs, choices, cost_names, measured, moments
+from gammon_lab.experiments.measure import (
+    SearchCosts,
+    Variant,
+    are_costs,
+    choices,
+    cost_names,
+    measured,
+    moments,
+)
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import dice_game
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
@@ -193,7 +201,7 @@ def reproduce(study: Study) -> Report:
     boards = _QUICK_BOARDS if study.quick else BOARDS
     units, games = _searches(boards, study.seed), _games(boards, study.seed)
     done = study.run(task, [*units, *games], "dice", _fits, _names)
-    results = Results.of(units, done[: len(units)], "board", "depth", "variant")
+    results = SearchCosts.of(units, done[: len(units)], "board", "depth", "variant")
     tournament = _tournament(games, done[len(units) :])
     tables = [_savings(results), *(_choices(results, *item) for item in boards.items()), tournament]
     figures = [
@@ -212,7 +220,7 @@ def reproduce(study: Study) -> Report:
     return Report("Game of Dice: after Hauk, Buro and Schaeffer", tables, figures, notes)
 
 
-def _savings(results: Results) -> Sheet:
+def _savings(results: SearchCosts) -> Sheet:
     """Return the table of the main algorithms, with means over positions."""
     rows: list[list[Cell]] = []
     for board, depth in sorted({key[:2] for key in results}, key=lambda k: (len(k[0]), k)):
@@ -233,7 +241,7 @@ def _savings(results: Results) -> Sheet:
     return Sheet("dice-savings", "Leaves, nodes and time of a decision", columns, rows)
 
 
-def _choices(results: Results, name: str, board: Board) -> Sheet:
+def _choices(results: SearchCosts, name: str, board: Board) -> Sheet:
     """Return the table of all variants on a board, at its deepest depth."""
     depth = board.deepest
     title = f"{name}, depth {depth}: star2 with a table, and with one thing changed"
@@ -257,7 +265,7 @@ def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:
     return Sheet("dice-tournament", title, columns, rows)
 
 
-def _draw(results: Results, board: str, what: str, axes: Axes) -> None:
+def _draw(results: SearchCosts, board: str, what: str, axes: Axes) -> None:
     """Draw what a decision on a board costs by depth, a line for each variant."""
     shown = (*_MAIN, "star2.5, 2 probes", "successors in the game's order")
     for place, variant in enumerate(shown):
@@ -271,7 +279,7 @@ def _draw(results: Results, board: str, what: str, axes: Axes) -> None:
     axes.set_ylabel(f"{what} of a decision, {board} (means, 95 % intervals)")
 
 
-def _draw_probes(axes: Axes, results: Results, boards: dict[str, Board]) -> None:
+def _draw_probes(axes: Axes, results: SearchCosts, boards: dict[str, Board]) -> None:
     """Draw the probe efficiency by depth, with and without move ordering."""
     for place, board in enumerate(boards):
         for style, variant in (("-", "star2"), ("--", "successors in the game's order")):

@@ -16,7 +16,15 @@ from gammon.eval.model_file import network_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
 from gammon.search import Filter, Options
-from gammon_lab.experiments.measure import Results, Variant, are_costs, choices, cost_names, measured, moments
+from gammon_lab.experiments.measure import (
+    SearchCosts,
+    Variant,
+    are_costs,
+    choices,
+    cost_names,
+    measured,
+    moments,
+)
 from gammon_lab.experiments.sample import contact_sample
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import SLIDES, Cell, Figure, Report, Sheet, beside, printed
@@ -104,8 +112,8 @@ def reproduce(study: Study) -> Report:
         for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
     ]
     rows = study.run(measure, units, "hauk", are_costs, cost_names)
-    results = Results.of(units, rows, "depth", "variant")
-    exact = Results({key: costs for key, costs in results.items() if key[1] != _INEXACT})
+    results = SearchCosts.of(units, rows, "depth", "variant")
+    exact = SearchCosts({key: costs for key, costs in results.items() if key[1] != _INEXACT})
     notes = [
         f"{count} contact positions of self-play, seed {study.seed}; the choices are measured in "
         f"the first {min(count, _FOR_CHOICES)} of them.",
@@ -124,7 +132,7 @@ def reproduce(study: Study) -> Report:
     return Report("Backgammon: after Hauk, Buro and Schaeffer", tables, [figure], notes)
 
 
-def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
+def _savings(results: SearchCosts, depths: tuple[int, ...]) -> Sheet:
     """Return the table of the algorithms, with means over positions."""
     rows: list[list[Cell]] = []
     for depth in depths:
@@ -144,7 +152,7 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
     return Sheet("hauk-savings", "Leaves, nodes and time of a decision", columns, rows)
 
 
-def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
+def _times(results: SearchCosts, depths: tuple[int, ...]) -> Sheet:
     """Return the printed times beside ours; the machines and the evaluators differ."""
     rows: list[list[Cell]] = []
     for (depth, algorithm), (*figures, percent) in _PRINTED_TIME.items():
@@ -166,7 +174,7 @@ def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
     return Sheet("hauk-times", "Seconds of a decision, printed and ours", columns, rows)
 
 
-def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
+def _probes(results: SearchCosts, depths: tuple[int, ...]) -> Sheet:
     """Return the printed probe efficiency beside ours."""
     rows: list[list[Cell]] = []
     for depth in depths:
@@ -177,7 +185,7 @@ def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
     return Sheet("hauk-probes", "Probe efficiency in contact positions, %", columns, rows)
 
 
-def _choices(results: Results, depth: int) -> Sheet:
+def _choices(results: SearchCosts, depth: int) -> Sheet:
     """Return the table of Star2's options at a depth."""
     title = f"The gain from each choice at depth {depth}: star2, and with one thing changed"
     costs = {
@@ -186,7 +194,7 @@ def _choices(results: Results, depth: int) -> Sheet:
     return choices(f"hauk-choices-{depth}", title, "star2 with", costs)
 
 
-def _draw(axes: Axes, results: Results, depths: tuple[int, ...]) -> None:
+def _draw(axes: Axes, results: SearchCosts, depths: tuple[int, ...]) -> None:
     """Draw the leaves by depth, a line for each algorithm."""
     for algorithm in ALGORITHMS:
         samples = [results[depth, algorithm].leaves for depth in depths]

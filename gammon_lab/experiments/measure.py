@@ -68,7 +68,7 @@ class Costs(NamedTuple):
         return leaves, seconds
 
 
-class Results(dict[tuple[Any, ...], Costs]):
+class SearchCosts(dict[tuple[Any, ...], Costs]):
     """Costs by a key that identifies the searches; the last part of a key is the variant."""
 
     @classmethod

@@ -23,7 +23,7 @@ from gammon_lab.experiments.noise_errors import (
     measure,
     spread_of,
 )
-from gammon_lab.experiments.noise_matches import EQUITY, NETWORKS, NO_ERRORS, Meeting, Results, Source
+from gammon_lab.experiments.noise_matches import EQUITY, NETWORKS, NO_ERRORS, Meeting, MeetingResults, Source
 from gammon_lab.experiments.noise_report import FILTERED, noise_report
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Report
@@ -129,7 +129,7 @@ def reproduce(study: Study) -> Report:
     decisions = _QUICK_DECISIONS if study.quick else _DECISIONS
     errors = {source: _errors_of(source, models, decisions, study.seed) for source in sources}
     total = sum(match.games for match in matches.values()) + sum(map(len, errors.values()))
-    results, spreads, done = Results(), {}, 0
+    results, spreads, done = MeetingResults(), {}, 0
     for meeting, match in matches.items():
         result = study.part(done, total).play(match)
         results[meeting] = result

@@ -21,7 +21,7 @@ from gammon.eval.model_file import network_id
 from gammon.match.match import MatchSettings, check_match
 from gammon.match.player import Player, parse_player
 from gammon.match.result import MatchResult
-from gammon_lab.experiments.noise_matches import Meeting, Results, Source, with_error
+from gammon_lab.experiments.noise_matches import Meeting, MeetingResults, Source, with_error
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 
@@ -125,7 +125,7 @@ def play_grid(study: Study, grid: NoiseGrid, say: Callable[[str], None] = lambda
         SettingError: a setting is out of range.
         GammonError: the folder cannot be written.
     """
-    matches, results = _matches(study, grid), Results()
+    matches, results = _matches(study, grid), MeetingResults()
     total = grid.games * len(matches)
     for number, (meeting, match) in enumerate(matches.items()):
         reported = replace(match, on_result=partial(_show_result, say, meeting))
@@ -139,7 +139,7 @@ def _show_result(say: Callable[[str], None], meeting: Meeting, result: MatchResu
     say(f"{name}, {meeting.against}: {result}")
 
 
-def _report(seed: int, grid: NoiseGrid, results: Results) -> Report:
+def _report(seed: int, grid: NoiseGrid, results: MeetingResults) -> Report:
     """Return the report of all matches."""
     kind = grid.errors
     tables = [

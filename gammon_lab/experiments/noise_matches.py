@@ -66,7 +66,7 @@ class Meeting(NamedTuple):
         return "no errors" if self.clean else "same errors"
 
 
-class Results(dict[Meeting, MatchResult]):
+class MeetingResults(dict[Meeting, MatchResult]):
     """The results of matches, seen from the first player."""
 
     def points(self, source: Source, depth: int, clean: bool) -> Mean | None:

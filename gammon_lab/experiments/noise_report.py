@@ -9,7 +9,14 @@ import numpy as np
 
 from gammon.match.result import Mean
 from gammon_lab.experiments.noise_errors import COLUMNS, Spread, spread_row
-from gammon_lab.experiments.noise_matches import EQUITY, NO_ERRORS, Meeting, Results, Source, with_error
+from gammon_lab.experiments.noise_matches import (
+    EQUITY,
+    NO_ERRORS,
+    Meeting,
+    MeetingResults,
+    Source,
+    with_error,
+)
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, draw_points, label_point, look
 
@@ -29,7 +36,7 @@ _OUTPUTS = Meeting(Source("outputs", 0.03), 5)
 
 
 def noise_report(
-    seed: int, results: Results, spreads: Mapping[Source, Sequence[Spread]], decisions: int
+    seed: int, results: MeetingResults, spreads: Mapping[Source, Sequence[Spread]], decisions: int
 ) -> Report:
     """Return the report of the study.
 
@@ -94,7 +101,7 @@ def _text(mean: Mean | None) -> str | None:
     return f"{mean.mean:+.3f} ± {mean.error:.3f}"
 
 
-def _points(results: Results) -> Sheet:
+def _points(results: MeetingResults) -> Sheet:
     """Return the table of points by errors of the equity."""
     met = {(m.clean, m.depth) for m in results if m.source.name == EQUITY}
     rows: list[list[Cell]] = [
@@ -116,7 +123,7 @@ def _points(results: Results) -> Sheet:
     return Sheet("noise-points", title, ("sigma", *names), rows)
 
 
-def _wins(results: Results) -> Sheet:
+def _wins(results: MeetingResults) -> Sheet:
     """Return the table of the games won."""
     rows: list[list[Cell]] = [
         [
@@ -133,7 +140,7 @@ def _wins(results: Results) -> Sheet:
     return Sheet("noise-wins", "Games won against depth 1 with the same errors", columns, rows)
 
 
-def _kind_row(results: Results, source: Source) -> list[Cell]:
+def _kind_row(results: MeetingResults, source: Source) -> list[Cell]:
     """Return the row of a source: the cost of its errors to depth 1, and how much depth recovers."""
     cost = results.points(source, 1, True)
     gains = [results.points(source, depth, False) for depth in (3, 5)]
@@ -178,7 +185,7 @@ class _Curve(NamedTuple):
         return float(np.interp(cost, self.costs, self.gains)) if inside else None
 
 
-def _curve(results: Results, kind: str) -> _Curve:
+def _curve(results: MeetingResults, kind: str) -> _Curve:
     """Return the curve of a kind. It begins without errors, which cost nothing."""
     points = []
     for source in [NO_ERRORS, *(Source(kind, size) for size in results.sizes(kind) if size)]:
@@ -188,7 +195,7 @@ def _curve(results: Results, kind: str) -> _Curve:
     return _Curve(*zip(*sorted(points), strict=True))
 
 
-def _networks(results: Results) -> dict[str, tuple[float, Mean]]:
+def _networks(results: MeetingResults) -> dict[str, tuple[float, Mean]]:
     """Return the loss of each weak network at depth 1 and its gain at depth 3, by name."""
     losses_and_gains = {}
     for source in results.sources:
@@ -203,7 +210,7 @@ def _network_row(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve
     return [name, cost, *with_error(gain), *(curve.at(cost) for curve in curves.values())]
 
 
-def _match_row(results: Results, meeting: Meeting) -> list[Cell]:
+def _match_row(results: MeetingResults, meeting: Meeting) -> list[Cell]:
     """Return the row of a match."""
     result = results[meeting]
     against = "no errors" if meeting.clean else "the same errors"
@@ -222,7 +229,7 @@ def _match_row(results: Results, meeting: Meeting) -> list[Cell]:
     ]
 
 
-def _findings(results: Results) -> list[str]:
+def _findings(results: MeetingResults) -> list[str]:
     """Return sentences about the gains of depth in the matches."""
     sizes = results.sizes(EQUITY)
     sentences = [
@@ -238,7 +245,7 @@ def _findings(results: Results) -> list[str]:
     ]
 
 
-def _by_depth(results: Results, size: float, clean: bool) -> str:
+def _by_depth(results: MeetingResults, size: float, clean: bool) -> str:
     """Return in words the points that players of each depth win with errors of a size."""
     won = [
         f"depth {depth} wins {_text(points)}"
@@ -263,7 +270,7 @@ def _of_network(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]
     )
 
 
-def _draw_wins(axes: Axes, results: Results) -> None:
+def _draw_wins(axes: Axes, results: MeetingResults) -> None:
     """Draw the share of games won, and the share with errors of the outputs at depth 5."""
     results.draw_wins(EQUITY, lambda result: result.fair_wins, axes)
     if _OUTPUTS in results:

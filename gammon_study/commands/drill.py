@@ -14,7 +14,7 @@ from gammon.engine.question import Question
 from gammon.formats.words import several
 from gammon.view.console import print_view
 from gammon_study.commands.study import selecting
-from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
+from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon_study.reviews.names import DECKS
 
 if TYPE_CHECKING:

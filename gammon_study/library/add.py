@@ -125,7 +125,7 @@ def add_matches(
     A match is identified by its players, its length and its actions. If the library has the match
     or a longer version of it, nothing is added. If the library has only the beginning of the
     match, the match takes its place. If the file has an analysis of all decisions, that analysis
-    is kept.
+    is stored_match.
 
     Args:
         library: the library that the matches are added to.
@@ -196,7 +196,7 @@ def _read(
         data = sha256(read_bytes(Path(file), LONGEST)).hexdigest()
         if library.has_file(data) and not again:
             return Added(file, "already there")
-        transcript = _as_kept(read_transcript(file))
+        transcript = _as_stored(read_transcript(file))
         known_match = _part(library, transcript, again)
         imported = None if again else imported_analysis(transcript, table)
     except GammonError as error:
@@ -212,14 +212,14 @@ def _read(
     return _put(library, match, imported.settings, table)
 
 
-def _as_kept(transcript: Transcript) -> Transcript:
+def _as_stored(transcript: Transcript) -> Transcript:
     """Return a match as the library will return it, with the analysis and warnings of its file.
 
     If the rest of a game was left out and its winner is known, SGF ends the game by a resignation.
     """
-    kept = parse_sgf(format_sgf(transcript))
+    readable = parse_sgf(format_sgf(transcript))
     return replace(
-        kept, stored=transcript.stored, stored_by=transcript.stored_by, warnings=transcript.warnings
+        readable, stored=transcript.stored, stored_by=transcript.stored_by, warnings=transcript.warnings
     )
 
 
@@ -235,14 +235,14 @@ def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: Ma
         "length": match.transcript.length,
         "games": len(match.transcript.games),
     }
-    kept = StoredMatch(format_sgf(match.transcript), settings, results)
+    stored_match = StoredMatch(format_sgf(match.transcript), settings, results)
     tables = tables_of(review, _lucky(settings))
     try:
         with library.writing():  # another process may have added the match or a part of it
             number, whole = _part(library, match.transcript, match.again) or (None, "")
             known = library.has(match.digest)
             if not whole:
-                library.add(row, kept, tables, number)
+                library.add(row, stored_match, tables, number)
             library.remember(match.data, whole or match.digest)
     except FormatError as error:  # a match in the library is damaged, or this one is too large
         return Added(match.file, "left out", str(error))
@@ -284,10 +284,10 @@ def _part(library: Library, transcript: Transcript, again: bool) -> tuple[int, s
     """
     digest, part = digest_of(transcript), None
     for row in _alike(library, transcript):
-        kept = library.stored_match(row["id"])
-        stored = parse_sgf(kept.transcript)
+        stored_match = library.stored_match(row["id"])
+        stored = parse_sgf(stored_match.transcript)
         if begins(transcript, stored):
-            stays = row["digest"] != digest or "by" not in kept.settings
+            stays = row["digest"] != digest or "by" not in stored_match.settings
             return row["id"], row["digest"] if stays or not again else ""
         if begins(stored, transcript):
             part = row["id"], ""
@@ -324,14 +324,14 @@ def refresh(library: Library) -> int:
     done = 0
     for row in old:
         try:
-            kept = library.stored_match(row["id"])
-            review = _reviewed(library, row["id"], kept)
+            stored_match = library.stored_match(row["id"])
+            review = _reviewed(library, row["id"], stored_match)
         except FormatError as error:
             _LOG.warning("%s: its figures were computed by an earlier gammon", error)
             library.replace(row["id"], {"rules": -RULES}, {})
             continue
-        own = _derived(review.transcript, kept.settings)
-        tables = tables_of(review, _lucky(kept.settings))
+        own = _derived(review.transcript, stored_match.settings)
+        tables = tables_of(review, _lucky(stored_match.settings))
         with library.writing():
             if not library.join(row["id"], own["digest"]):
                 library.replace(row["id"], own, tables)
@@ -348,9 +348,9 @@ def review_again(library: Library, number: int) -> Review:
     return _reviewed(library, number, library.stored_match(number))
 
 
-def _reviewed(library: Library, number: int, kept: StoredMatch) -> Review:
+def _reviewed(library: Library, number: int, stored_match: StoredMatch) -> Review:
     try:
-        return stored_review(kept)
+        return stored_review(stored_match)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         path = str(library.path)
         raise FormatError(f"{path!r}: match {number} is damaged") from None

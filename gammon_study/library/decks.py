@@ -16,9 +16,9 @@ from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.home import MOST_CHECKERS
-from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
 from gammon_study.library.reference import reference_decisions
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Error, largest_errors
 
 #: What a card may ask for.

@@ -16,9 +16,9 @@ from gammon.engine.bearoff import bearoff
 from gammon.formats.met_file import read_met
 from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
-from gammon_study.library.ask import Selection
 from gammon_study.library.decks import ASKS, Card, new_cards
 from gammon_study.library.library import Library
+from gammon_study.library.selection import Selection
 from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
 from gammon_study.reviews.results import cube_choice, play_choice
 from gammon_study.reviews.task import review_facts, review_unit

@@ -11,8 +11,8 @@ from gammon.base.checks import shown
 from gammon.base.errors import FormatError
 from gammon.base.files import unwritable
 from gammon_study.library.add import review_again
-from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, Selection
 from gammon_study.library.library import Library
+from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, Selection
 from gammon_study.library.stats import Error
 from gammon_study.match_files.match_file import write_transcript
 from gammon_study.match_files.transcript import StoredAnalysis

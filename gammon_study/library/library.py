@@ -287,13 +287,13 @@ class Library:
         self.ask("INSERT OR IGNORE INTO seen SELECT ?, id FROM match WHERE digest = ?", [data, digest])
 
     def add(
-        self, match: Row, kept: StoredMatch, tables: Mapping[str, Sequence[Row]], number: int | None = None
+        self, match: Row, stored: StoredMatch, tables: Mapping[str, Sequence[Row]], number: int | None = None
     ) -> None:
         """Add a match in one transaction.
 
         Args:
             match: the row of the match.
-            kept: the stored part, from which all other rows are derived.
+            stored: the transcript and the results, from which all other rows are derived.
             tables: the rows of other tables, by the names of the tables.
             number: the number of a match that this match replaces, or None.
 
@@ -301,7 +301,7 @@ class Library:
             FormatError: the match is too large.
             GammonError: another row has the match, or nothing can be written.
         """
-        texts = {"transcript": kept.transcript, "results": json.dumps(kept.results)}
+        texts = {"transcript": stored.transcript, "results": json.dumps(stored.results)}
         data = {name: text.encode() for name, text in texts.items()}
         for name, content in data.items():
             check_size(match["file"], name, len(content))
@@ -310,7 +310,7 @@ class Library:
             if number is not None:
                 self._remove(number)
             number = self._insert("match", {"id": number, **match})
-            settings = json.dumps(kept.settings)
+            settings = json.dumps(stored.settings)
             self._insert("kept", {"match": number, "settings": settings, **packed})
             self._fill(number, tables)
 

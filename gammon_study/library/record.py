@@ -97,7 +97,7 @@ def day_of(transcript: Transcript) -> str | None:
     return None
 
 
-def stored_review(kept: StoredMatch) -> Review:
+def stored_review(stored: StoredMatch) -> Review:
     """Return the review of a stored match, without analyzing anything.
 
     Raises:
@@ -106,9 +106,9 @@ def stored_review(kept: StoredMatch) -> Review:
         LookupError: the results lack something.
         TypeError: a value of the results has a wrong type.
     """
-    settings = kept.settings
-    transcript, met = parse_sgf(kept.transcript), met_of_entry(settings["met"])
-    return review_of(transcript, settings["depth"], met, kept.results, settings.get("level"))
+    settings = stored.settings
+    transcript, met = parse_sgf(stored.transcript), met_of_entry(settings["met"])
+    return review_of(transcript, settings["depth"], met, stored.results, settings.get("level"))
 
 
 def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from gammon.base.checks import one_of, whole
 from gammon.base.errors import SettingError
 from gammon.formats.characters import folded
-from gammon_study.library.ask import OF_DECISIONS, Selection
 from gammon_study.library.library import Library, Row
+from gammon_study.library.selection import OF_DECISIONS, Selection
 from gammon_study.reviews.names import GROUPS
 from gammon_study.reviews.totals import ErrorSums, performance_rating
 
@@ -40,7 +40,7 @@ _ERRORS_OF = {
 _PARTS = ("play",), ("no double", "double"), ("take", "pass")
 
 
-class Part(NamedTuple):
+class GroupPart(NamedTuple):
     """The plays, the doubles or the takes of a group.
 
     Attributes:
@@ -85,9 +85,9 @@ class Group(NamedTuple):
     luck: float | None
     won: int | None
     decisions: int | None = None
-    plays: Part | None = None
-    doubles: Part | None = None
-    takes: Part | None = None
+    plays: GroupPart | None = None
+    doubles: GroupPart | None = None
+    takes: GroupPart | None = None
 
     @property
     def pr(self) -> float | None:
@@ -221,7 +221,7 @@ def _name_of(row: Row) -> str:
 
 def _kinds_of(
     library: Library, column: str, where: str, values: dict[str, Any]
-) -> dict[str, dict[str, Part]]:
+) -> dict[str, dict[str, GroupPart]]:
     """Return the decisions of each kind, by the folded name of a group and by the kind.
 
     Args:
@@ -230,7 +230,7 @@ def _kinds_of(
         where: the SQL conditions on matches.
         values: the parameters of the conditions.
     """
-    parts_by_kind: dict[str, dict[str, Part]] = defaultdict(dict)
+    parts_by_kind: dict[str, dict[str, GroupPart]] = defaultdict(dict)
     for row in library.ask(
         f"""
         SELECT {column} AS label, sums.name AS kind, SUM(counted) AS counted,
@@ -241,14 +241,14 @@ def _kinds_of(
         values,
     ):
         numbers = row["counted"], row["wrong"], row["bad"], row["error"]
-        parts_by_kind[folded(_name_of(row))][row["kind"]] = Part(*numbers)
+        parts_by_kind[folded(_name_of(row))][row["kind"]] = GroupPart(*numbers)
     return parts_by_kind
 
 
-def _with_parts(group: Group, kinds: dict[str, Part]) -> Group:
+def _with_parts(group: Group, kinds: dict[str, GroupPart]) -> Group:
     """Return a group with its plays, doubles and takes, summed over their kinds."""
     plays, doubles, takes = (
-        Part(
+        GroupPart(
             sum(part.counted for part in parts),
             sum(part.wrong for part in parts),
             sum(part.bad for part in parts),

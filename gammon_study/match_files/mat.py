@@ -74,7 +74,7 @@ class Cell:
 
 
 @dataclass
-class Block:
+class GameLines:
     """The lines of a game.
 
     Attributes:
@@ -109,7 +109,7 @@ class MatSheet:
     def __init__(self) -> None:
         self.length: int | None = None
         self.details: list[tuple[str, str]] = []
-        self.blocks: list[Block] = []
+        self.blocks: list[GameLines] = []
         self.warnings: list[tuple[int, str]] = []
 
     def warn(self, line: int, text: str) -> None:
@@ -141,7 +141,7 @@ class MatSheet:
             self.leave_out_empty()
             if int(game[1]) != len(self.blocks) + 1:
                 self.warn(line, f"game {game[1]}: expected game {len(self.blocks) + 1}")
-            self.blocks.append(Block(line))
+            self.blocks.append(GameLines(line))
             check_games(len(self.blocks), self.length or 0)
         elif not self.blocks:
             self._take_length(line, text)
@@ -333,7 +333,7 @@ class _Match(MatSheet):
             score = score.after(won)
         return games
 
-    def _game(self, number: int, block: Block, score: Score) -> GameTranscript:
+    def _game(self, number: int, block: GameLines, score: Score) -> GameTranscript:
         """Return a game, as far as it can be read."""
         cells, side = block.cells, 0
         if cells and not cells[0].sure:
@@ -354,7 +354,7 @@ class _Match(MatSheet):
                 return GameTranscript(score, tuple(replay.actions), winner, points)
         return self._ended(number, block, replay)
 
-    def _ended(self, number: int, block: Block, replay: GameReplay) -> GameTranscript:
+    def _ended(self, number: int, block: GameLines, replay: GameReplay) -> GameTranscript:
         """Return a game that was read to its end, by the rules or by a resignation."""
         wins, stated, gained = block.wins, self._stated_result(number, block.wins), self._gained(number)
         line = block.line if wins is None else wins.line

@@ -9,7 +9,7 @@ from typing import Any
 
 from gammon.base.checks import number, shown, whole
 from gammon.base.errors import SettingError, UnfinishedError
-from gammon.base.folder import kept_or_passing
+from gammon.base.folder import folder_or_temporary
 from gammon.base.parallel import OnDone, Pool, run_units
 from gammon.base.plugins import FORMATS, plugin
 from gammon.base.showing import Rendered
@@ -232,7 +232,7 @@ def review(
     settings = facts | {"match": _digest(transcript)}
 
     title = "a review of {} and {}".format(*transcript.players)
-    with kept_or_passing(out, title, settings) as folder:
+    with folder_or_temporary(out, title, settings) as folder:
         results = run_units(
             review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits, stop=stop
         )

@@ -14,7 +14,7 @@ from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon_study.library.export import StudiedChoice
-from gammon_study.library.stats import Error, Group, LargestErrors, Part, Statistics
+from gammon_study.library.stats import Error, Group, GroupPart, LargestErrors, Statistics
 from gammon_study.match_files.transcript import (
     Action,
     ActionKind,
@@ -551,7 +551,7 @@ class PartJson(TypedDict):
     error: float
 
 
-def _part_json(part: Part | None) -> PartJson | None:
+def _part_json(part: GroupPart | None) -> PartJson | None:
     if part is None:
         return None
     return {"pr": part.pr, "counted": part.counted, "wrong": part.wrong, "bad": part.bad, "error": part.error}

@@ -86,7 +86,7 @@ def _tables(folder: Path) -> Flip:
 
 def _library(folder: Path) -> Flip:
     """Damage the library of kernels or its manifest, and load it."""
-    from gammon.compiled.library import FOLDER, Library, LibraryError
+    from gammon.compiled.library import FOLDER, KernelLibrary, LibraryError
 
     files = {path.name: path.read_bytes() for path in FOLDER.iterdir()}
     for name, data in files.items():
@@ -96,7 +96,7 @@ def _library(folder: Path) -> Flip:
         name = rng.choice(list(files))
         folder.joinpath(name).write_bytes(_flipped(files[name], rng))
         try:
-            Library(folder)
+            KernelLibrary(folder)
         except LibraryError:
             return REFUSED
         finally:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from gammon.view import to_json
-from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors, statistics
 from gammon_web import study
 from gammon_web.app import make_app

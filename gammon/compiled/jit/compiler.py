@@ -36,7 +36,7 @@ from gammon.compiled import kinds
 from gammon.compiled.compiling import compiling
 from gammon.compiled.jit import memory, vector
 from gammon.compiled.jit.memory import Ref
-from gammon.compiled.jit.vector import Vector
+from gammon.compiled.jit.vector import VectorType
 from gammon.compiled.records import Trusted, kind_of
 from gammon.compiled.sources import code_digest, layout, reached
 
@@ -74,7 +74,7 @@ def _(kind: kinds.Array) -> Any:
 
 @_type_of.register
 def _(kind: kinds.Vector) -> Any:
-    return Vector(numba_type(kind.dtype), kind.lanes)
+    return VectorType(numba_type(kind.dtype), kind.lanes)
 
 
 @_type_of.register

@@ -65,7 +65,7 @@ def is_x86() -> bool:
 _FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
 
 
-class Vector(types.Type):
+class VectorType(types.Type):
     """The numba type of vectors.
 
     Args:
@@ -81,7 +81,7 @@ class Vector(types.Type):
         super().__init__(f"vector({dtype}, {lanes})")
 
 
-def llvm_type(kind: Vector) -> Any:
+def llvm_type(kind: VectorType) -> Any:
     """Return the LLVM type of a vector."""
     if kind.dtype in _FLOATS:
         return ir.VectorType(_FLOATS[kind.dtype], kind.lanes)
@@ -89,11 +89,11 @@ def llvm_type(kind: Vector) -> Any:
     return ir.VectorType(lane, kind.lanes)
 
 
-@register_model(Vector)
+@register_model(VectorType)
 class _Model(models.PrimitiveModel):
     """A vector is an LLVM vector, in registers and in memory."""
 
-    def __init__(self, manager: Any, kind: Vector) -> None:
+    def __init__(self, manager: Any, kind: VectorType) -> None:
         super().__init__(manager, kind, llvm_type(kind))
 
 
@@ -127,7 +127,7 @@ def compiled(
         lower_builtin(function, *case)(lowered)
 
 
-def spread(builder: Any, kind: Vector, value: Any) -> Any:
+def spread(builder: Any, kind: VectorType, value: Any) -> Any:
     """Return a vector with a plain number in all lanes; return a vector unchanged."""
     if isinstance(value.type, ir.VectorType):
         return value
@@ -143,7 +143,7 @@ def shuffled(builder: Any, value: Any, order: list[int]) -> Any:
     return builder.shuffle_vector(value, value, places)
 
 
-def called(builder: Any, name: str, kind: Vector, *values: Any) -> Any:
+def called(builder: Any, name: str, kind: VectorType, *values: Any) -> Any:
     """Call an LLVM function that returns a vector, by its name without the suffix of the type."""
     result = llvm_type(kind)
     exact = f"{name}.v{kind.lanes}i{result.element.width}"
@@ -172,7 +172,7 @@ def replaceable(builder: Any, name: str, result: Any, body: Callable[..., Any], 
     return builder.call(function, values)
 
 
-def place_of(builder: Any, kind: Vector, numbers: Any, at: Any) -> Any:
+def place_of(builder: Any, kind: VectorType, numbers: Any, at: Any) -> Any:
     """Return the pointer to a vector of an array's numbers."""
     return builder.bitcast(builder.gep(numbers, [at]), llvm_type(kind).as_pointer())
 
@@ -194,14 +194,14 @@ _COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator
 
 def alike(a: Any, b: Any) -> Any:
     """Return the common type of two vectors, or of a vector and a plain number; or None."""
-    if not isinstance(a, Vector):
+    if not isinstance(a, VectorType):
         return None
     number = types.Float if a.dtype in _FLOATS else types.Integer
     with_number = isinstance(b, number) and a.dtype != types.boolean
     return a if a == b or with_number else None
 
 
-def _of_two(result: Callable[[Vector], Vector | None]) -> Callable[..., Any]:
+def _of_two(result: Callable[[VectorType], VectorType | None]) -> Callable[..., Any]:
     def kind(a: Any, b: Any) -> Any:
         vector = alike(a, b)
         returned = vector and result(vector)
@@ -210,15 +210,15 @@ def _of_two(result: Callable[[Vector], Vector | None]) -> Callable[..., Any]:
     return kind
 
 
-def _mask_of(kind: Vector) -> Vector:
-    return Vector(types.boolean, kind.lanes)
+def _mask_of(kind: VectorType) -> VectorType:
+    return VectorType(types.boolean, kind.lanes)
 
 
-def _method(methods: tuple[str | None, ...], kind: Vector) -> str | None:
+def _method(methods: tuple[str | None, ...], kind: VectorType) -> str | None:
     return methods[2 if kind.dtype in _FLOATS else 0 if kind.signed else 1]
 
 
-def _result_of(methods: tuple[str | None, ...]) -> Callable[[Vector], Vector | None]:
+def _result_of(methods: tuple[str | None, ...]) -> Callable[[VectorType], VectorType | None]:
     return lambda kind: kind if _method(methods, kind) else None
 
 
@@ -243,16 +243,16 @@ def _comparison(sign: str) -> Callable[..., Any]:
 
 def same(v: Any) -> Any:
     """Return the signature of a function from a vector to a vector of the same type, or None."""
-    return signature(v, v) if isinstance(v, Vector) else None
+    return signature(v, v) if isinstance(v, VectorType) else None
 
 
-_CASES = (Vector, Vector), (Vector, types.Integer), (Vector, types.Float)
+_CASES = (VectorType, VectorType), (VectorType, types.Integer), (VectorType, types.Float)
 for _operator, _methods in _OPERATORS.items():
     compiled(_operator, _of_two(_result_of(_methods)), _operation(_methods), *_CASES)
 for _operator, _sign in _COMPARISONS.items():
     compiled(_operator, _of_two(_mask_of), _comparison(_sign), *_CASES)
-compiled(operator.neg, same, lambda builder, call, v: builder.neg(v), (Vector,))
-compiled(operator.invert, same, lambda builder, call, v: builder.not_(v), (Vector,))
+compiled(operator.neg, same, lambda builder, call, v: builder.neg(v), (VectorType,))
+compiled(operator.invert, same, lambda builder, call, v: builder.not_(v), (VectorType,))
 
 
 def _lie_side_by_side(numbers: Any) -> bool:
@@ -263,7 +263,7 @@ def _load_kind(numbers: Any, at: Any, lanes: Any) -> Any:
     # At first numba omits the literal value of `lanes`; after None it tries again with it.
     if not _lie_side_by_side(numbers) or not isinstance(lanes, types.IntegerLiteral):
         return None
-    return signature(Vector(numbers.dtype, lanes.literal_value), numbers, types.intp, lanes)
+    return signature(VectorType(numbers.dtype, lanes.literal_value), numbers, types.intp, lanes)
 
 
 def _load(builder: Any, call: Any, numbers: Any, at: Any, lanes: Any) -> Any:
@@ -293,7 +293,7 @@ compiled(store, _store_kind, _store)
 def _filled_kind(number: Any, lanes: Any) -> Any:
     if not isinstance(lanes, types.IntegerLiteral):
         return None
-    return signature(Vector(number, lanes.literal_value), number, lanes)
+    return signature(VectorType(number, lanes.literal_value), number, lanes)
 
 
 compiled(filled, _filled_kind, lambda builder, call, v, lanes: spread(builder, call.return_type, v))
@@ -342,7 +342,7 @@ compiled(reverse, same, lambda builder, call, v: shuffled(builder, v, [*reversed
 
 
 def _joined_kind(v: Any, u: Any) -> Any:
-    return signature(Vector(v.dtype, 2 * v.lanes), v, u) if v == u else None
+    return signature(VectorType(v.dtype, 2 * v.lanes), v, u) if v == u else None
 
 
 def _joined(builder: Any, call: Any, v: Any, u: Any) -> Any:
@@ -380,7 +380,7 @@ def _length(builder: Any, call: Any, v: Any) -> Any:
     # bytes. The exponent of a float gives the length, too. Each 1 right below another 1 is
     # cleared, so that no float is rounded up to the next exponent.
     apart = builder.and_(v, builder.not_(builder.lshr(v, constant(1))))
-    floats = builder.sitofp(apart, llvm_type(Vector(types.float32, kind.lanes)))
+    floats = builder.sitofp(apart, llvm_type(VectorType(types.float32, kind.lanes)))
     exponent = builder.lshr(builder.bitcast(floats, v.type), constant(23))
     lengths = builder.sub(exponent, constant(126))
     lengths = builder.select(builder.icmp_signed(">", lengths, constant(0)), lengths, constant(0))
@@ -395,33 +395,33 @@ def _as_int16(builder: Any, call: Any, v: Any) -> Any:
     return change(v, llvm_type(call.return_type))
 
 
-compiled(as_int16, lambda v: signature(Vector(types.int16, v.lanes), v), _as_int16)
+compiled(as_int16, lambda v: signature(VectorType(types.int16, v.lanes), v), _as_int16)
 
 
 compiled(
     as_int8,
-    lambda v: signature(Vector(types.int8, v.lanes), v),
+    lambda v: signature(VectorType(types.int8, v.lanes), v),
     lambda builder, call, v: builder.trunc(v, llvm_type(call.return_type)),
 )
 
 
 compiled(
     as_int32,
-    lambda v: signature(Vector(types.int32, v.lanes), v) if v.signed else None,
+    lambda v: signature(VectorType(types.int32, v.lanes), v) if v.signed else None,
     lambda builder, call, v: builder.sext(v, llvm_type(call.return_type)),
 )
 
 
 compiled(
     as_float32,
-    lambda v: signature(Vector(types.float32, v.lanes), v) if v.signed else None,
+    lambda v: signature(VectorType(types.float32, v.lanes), v) if v.signed else None,
     lambda builder, call, v: builder.sitofp(v, llvm_type(call.return_type)),
 )
 
 
 def _bitcast_kind(lane: Any, kind: Any, share: int) -> Callable[[Any], Any]:
     """Return the signature function of a reinterpretation of lanes as `share` lanes each."""
-    return lambda v: signature(Vector(kind, v.lanes * share), v) if v.dtype == lane else None
+    return lambda v: signature(VectorType(kind, v.lanes * share), v) if v.dtype == lane else None
 
 
 def _same_bits(builder: Any, call: Any, v: Any) -> Any:
@@ -440,13 +440,13 @@ compiled(floats_of_bits, _bitcast_kind(types.int32, types.float32, 1), _same_bit
 def _pairs_kind(v: Any, u: Any) -> Any:
     if v != u or v.dtype != types.int16:
         return None
-    return signature(Vector(types.int32, v.lanes // 2), v, u)
+    return signature(VectorType(types.int32, v.lanes // 2), v, u)
 
 
 def _sums_of_pairs(builder: Any, call: Any, v: Any, u: Any) -> Any:
     # LLVM recognizes this pattern: on most processors, one instruction does all of it.
     lanes = call.args[0].lanes
-    wide = llvm_type(Vector(types.int32, lanes))
+    wide = llvm_type(VectorType(types.int32, lanes))
 
     def body(inside: Any, v: Any, u: Any) -> Any:
         products = inside.mul(inside.sext(v, wide), inside.sext(u, wide))
@@ -488,7 +488,7 @@ compiled(wide, lambda: signature(types.boolean), _wide)
 def _upper_products(builder: Any, call: Any, v: Any, u: Any) -> Any:
     # LLVM recognizes this pattern: on many processors, one instruction does all of it.
     lanes = call.args[0].lanes
-    wide = llvm_type(Vector(types.int32, lanes))
+    wide = llvm_type(VectorType(types.int32, lanes))
     products = builder.mul(builder.zext(v, wide), builder.zext(u, wide))
     upper = builder.lshr(products, ir.Constant(wide, [16] * lanes))
     return builder.trunc(upper, llvm_type(call.return_type))
@@ -514,7 +514,7 @@ def _store_columns(builder: Any, call: Any, numbers: Any, at: Any, v: Any) -> No
     for k in range(size):
         row = shuffled(builder, rows, [*range(4 * k, 4 * k + 4)])
         place = builder.add(at, ir.Constant(at.type, 16 * k))
-        to = place_of(builder, Vector(kind.dtype, 4), numbers, place)
+        to = place_of(builder, VectorType(kind.dtype, 4), numbers, place)
         builder.store(row, to, align=kind.dtype.bitwidth // 8)
 
 
@@ -528,7 +528,7 @@ def _transposed_kind(matrix: Any, out: Any, at: Any, stride: Any) -> Any:
 
 
 def _store_transposed(builder: Any, call: Any, matrix: Any, out: Any, at: Any, stride: Any) -> None:
-    kind = Vector(types.int8, 32)
+    kind = VectorType(types.int8, 32)
     rows = [
         builder.load(place_of(builder, kind, matrix, ir.Constant(at.type, 32 * k)), align=1)
         for k in range(16)
@@ -553,7 +553,7 @@ compiled(store_transposed, _transposed_kind, _store_transposed)
 def _column_kind(rows: Any, first: Any, n: Any, k: Any, width: Any) -> Any:
     if not isinstance(rows, types.Array) or (rows.ndim, rows.layout) != (2, "C"):
         return None
-    return signature(Vector(rows.dtype, EIGHT), rows, *[types.intp] * 4)
+    return signature(VectorType(rows.dtype, EIGHT), rows, *[types.intp] * 4)
 
 
 def _column(builder: Any, call: Any, rows: Any, first: Any, n: Any, k: Any, width: Any) -> Any:
@@ -572,7 +572,7 @@ compiled(column, _column_kind, _column)
 
 
 def _some_kind(numbers: Any, at: Any, v: Any, count: Any) -> Any:
-    if not isinstance(v, Vector) or numbers != types.Array(v.dtype, 1, "C"):
+    if not isinstance(v, VectorType) or numbers != types.Array(v.dtype, 1, "C"):
         return None
     return signature(types.none, numbers, types.intp, v, types.intp)
 
@@ -580,7 +580,7 @@ def _some_kind(numbers: Any, at: Any, v: Any, count: Any) -> Any:
 def _store_some(builder: Any, call: Any, numbers: Any, at: Any, v: Any, count: Any) -> None:
     kind = call.args[2]
     to = place_of(builder, kind, numbers, at)
-    places = Vector(types.intp, kind.lanes)
+    places = VectorType(types.intp, kind.lanes)
     lanes = ir.Constant(llvm_type(places), [*range(kind.lanes)])
     mask = builder.icmp_signed("<", lanes, spread(builder, places, count))
     size = ir.Constant(ir.IntType(32), kind.dtype.bitwidth // 8)
@@ -594,7 +594,7 @@ compiled(store_some, _some_kind, _store_some)
 
 def _conversion_kind(lane: Any, into: Any) -> Any:
     """Return the signature function of a conversion of lanes."""
-    return lambda v: signature(Vector(into, v.lanes), v) if v.dtype == lane else None
+    return lambda v: signature(VectorType(into, v.lanes), v) if v.dtype == lane else None
 
 
 compiled(

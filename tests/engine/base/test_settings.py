@@ -14,9 +14,9 @@ from gammon.base.checks import Unchanging, is_whole, number, one_of, path_of, sh
 from gammon.base.errors import SettingError
 from gammon.base.settings import (
     Flag,
-    Kind,
     Number,
     OneOf,
+    SettingKind,
     Text,
     Whole,
     check_settings,
@@ -45,7 +45,7 @@ SIDE, SHARE, DEPTH = OneOf(("left", "right")), Number("a share, 0 or more"), One
         (Text(), "a b", "a b"),
     ],
 )
-def test_texts_are_read(kind: Kind, text: str, value: Any) -> None:
+def test_texts_are_read(kind: SettingKind, text: str, value: Any) -> None:
     found = kind.read("name", text)
     assert (found, type(found)) == (value, type(value))
 
@@ -63,7 +63,7 @@ def test_texts_are_read(kind: Kind, text: str, value: Any) -> None:
         (Flag(), "maybe", "1 or 0"),
     ],
 )
-def test_other_texts_are_refused(kind: Kind, text: str, wanted: str) -> None:
+def test_other_texts_are_refused(kind: SettingKind, text: str, wanted: str) -> None:
     with pytest.raises(SettingError) as caught:
         kind.read("name", text)
     assert str(caught.value).startswith("name ")
@@ -77,7 +77,7 @@ def test_other_texts_are_refused(kind: Kind, text: str, wanted: str) -> None:
         (DEPTH, True), (Flag(), 1), (Flag(), "yes"), (Text(), 5), (Text(), None),
     ],
 )  # fmt: skip
-def test_values_of_another_type_are_refused(kind: Kind, value: Any) -> None:
+def test_values_of_another_type_are_refused(kind: SettingKind, value: Any) -> None:
     for check in (kind.checked, kind.decoded):
         with pytest.raises(SettingError, match=r"^name .*: expected"):
             check("name", value)

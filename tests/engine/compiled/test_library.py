@@ -16,7 +16,7 @@ import pytest
 from gammon.compiled import kinds, library
 from gammon.compiled.flat import ForeignError, entry, words_of
 from gammon.compiled.kernel import kernel, no_library
-from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal, system_of
+from gammon.compiled.library import FOLDER, MANIFEST, KernelLibrary, LibraryError, seal, system_of
 from gammon.compiled.sources import kernel_digest
 from gammon.rules.plays import successors
 from tests.processes import ROOT, printed
@@ -49,10 +49,10 @@ def changed(folder: Path, **facts: object) -> Path:
 @built
 def test_it_has_each_variant_and_says_which_run_here() -> None:
     names = manifest()["variants"]
-    found = Library(FOLDER)
+    found = KernelLibrary(FOLDER)
     assert found.variant == found.variants[0]
     assert set(found.variants) <= set(names)
-    assert Library(FOLDER, names[0]).variant == names[0], "the plainest runs anywhere"
+    assert KernelLibrary(FOLDER, names[0]).variant == names[0], "the plainest runs anywhere"
 
 
 @built
@@ -74,7 +74,7 @@ def test_it_needs_nothing_of_python_or_numba(copy: Path) -> None:
 )
 def test_a_library_that_is_another_one_is_refused(copy: Path, facts: dict[str, object], message: str) -> None:
     with pytest.raises(LibraryError, match=message):
-        Library(changed(copy, **facts))
+        KernelLibrary(changed(copy, **facts))
 
 
 @built
@@ -90,7 +90,7 @@ def test_a_damaged_library_is_never_loaded(copy: Path, monkeypatch: pytest.Monke
         for damaged in (bytes(flipped), whole[:at]):
             path.write_bytes(damaged)
             with pytest.raises(LibraryError, match="damaged"):
-                Library(copy)
+                KernelLibrary(copy)
 
 
 @built
@@ -100,7 +100,7 @@ def test_a_library_that_the_system_cannot_load_is_refused(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(library.ctypes, "CDLL", too_old)
     with pytest.raises(LibraryError, match=r"GLIBC_2\.99"):
-        Library(FOLDER)
+        KernelLibrary(FOLDER)
 
 
 @built
@@ -113,7 +113,7 @@ def test_a_damaged_manifest_is_refused(copy: Path) -> None:
             path.write_bytes(damaged)
             if damaged != whole:
                 with pytest.raises(LibraryError):
-                    Library(copy)
+                    KernelLibrary(copy)
 
 
 @built
@@ -123,13 +123,13 @@ def test_a_library_of_another_version_is_refused(copy: Path) -> None:
     facts["digest"] = library.seal(facts, (copy / facts["file"]).read_bytes())
     (copy / MANIFEST).write_text(json.dumps(facts))
     with pytest.raises(LibraryError, match="another version"):
-        Library(copy)
+        KernelLibrary(copy)
 
 
 @built
 def test_a_variant_that_does_not_run_here_is_refused() -> None:
     with pytest.raises(LibraryError, match="x86-64-v9 is no variant that runs here"):
-        Library(FOLDER, "x86-64-v9")
+        KernelLibrary(FOLDER, "x86-64-v9")
 
 
 @built
@@ -137,12 +137,12 @@ def test_a_kernel_that_is_made_of_something_else_is_not_used(copy: Path) -> None
     found = manifest()
     name, signature = successors.name, successors.signature
     right = found["digests"][name]
-    if Library(copy).changed:
+    if KernelLibrary(copy).changed:
         pytest.skip("the sources have changed since the library was built")
-    fresh = Library(copy)
+    fresh = KernelLibrary(copy)
     assert fresh.kernel(name, signature, lambda: pytest.fail("nothing has changed")) is not None
     assert fresh.kernel("gammon.rules.plays.other", signature, lambda: right) is None
-    edited = Library(changed(copy, sources=found["sources"] | {"gammon.rules.dice": "0" * 16}))
+    edited = KernelLibrary(changed(copy, sources=found["sources"] | {"gammon.rules.dice": "0" * 16}))
     assert edited.changed == {"gammon.rules.dice"}
     assert edited.kernel(name, signature, lambda: right) is not None, "it was a comment, say"
     assert edited.kernel(name, signature, lambda: "0" * 16) is None
@@ -339,14 +339,14 @@ def answers(kernels: str, each: int, **variables: str) -> None:
 @needs_same_everywhere
 def test_of_each_variant_and_of_arithmetic_for_an_older_processor() -> None:
     """numpy's BLAS has code of its own for each processor, so no answer may come from it."""
-    for kernels in Library(FOLDER).variants:
+    for kernels in KernelLibrary(FOLDER).variants:
         answers(kernels, 1, OPENBLAS_CORETYPE="Nehalem")
 
 
 @needs_same_everywhere
 @pytest.mark.nightly
 def test_of_tables_that_each_variant_builds(tmp_path: Path) -> None:
-    for kernels in Library(FOLDER).variants:
+    for kernels in KernelLibrary(FOLDER).variants:
         answers(kernels, 1, GAMMON_CACHE=str(tmp_path / kernels))
 
 

@@ -59,7 +59,7 @@ def test_every_weight_learns(optimizer: str, samples: np.ndarray) -> None:
 def test_kept_parts_do_not_learn(optimizer: str) -> None:
     rows, _ = draw_families(140, 1)
     torch.manual_seed(2)
-    pupil = Learner(drawn(16, 4, parts=N_PLANS), kept=N_USUAL)
+    pupil = Learner(drawn(16, 4, parts=N_PLANS), frozen=N_USUAL)
     pupil.start(optimizer, 2)
     begun = {name: value.copy() for name, value in tensors(pupil.network).items()}
     for _ in range(5):
@@ -255,7 +255,7 @@ def test_new_parts_begin_as_those_of_the_model(tmp_path: Path) -> None:
     recipe = changed(
         RECIPE,
         parts=N_PLANS,
-        kept=N_USUAL,
+        frozen=N_USUAL,
         start=start,
         samples=(Samples(model="leaf", positions=1, seed=1),),
         stages=(TrainingStage(target="made", positions=1, rate=(0, 0)),),

@@ -22,7 +22,7 @@ from gammon.search import problem_of
 from gammon.train import starts, training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
 from gammon.train.learner import Learner
-from gammon.train.lesson import Judge, Lesson, measures
+from gammon.train.lesson import HeldOutPositions, Lesson, measures
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.sample_folder import (
     APART,
@@ -69,7 +69,7 @@ RECIPE = Recipe(
 #: Parts that learn from games of their own, beside parts that do not; some rounds have none of
 #: their positions.
 KEPT = changed(
-    RECIPE, start="probe", hidden2=8, parts=N_PLANS, kept=N_USUAL, stages=(
+    RECIPE, start="probe", hidden2=8, parts=N_PLANS, frozen=N_USUAL, stages=(
         TrainingStage(
             target="exact", positions=320, rate=(1e-2, 0.0), trace=0.9, memory=96, games=4,
             turns=10, batch=8, families=0.5,
@@ -400,7 +400,7 @@ def test_the_first_piece_that_is_missing_is_named(folder: Path, tmp_path: Path) 
 def test_samples_of_parts_that_are_kept_are_left_out(folder: Path) -> None:
     rows = np.concatenate([piece["position"].reshape(-1, 26) for piece in open_pieces(folder, 0)])
     judges = np.array([plan_of(row, N_PLANS) for row in rows[: LESSON_EXACT.positions]])
-    recipe = changed(LESSON_RECIPE, start="probe", parts=N_PLANS, kept=N_USUAL, samples=(LESSON_EXACT,))
+    recipe = changed(LESSON_RECIPE, start="probe", parts=N_PLANS, frozen=N_USUAL, samples=(LESSON_EXACT,))
     lesson = Lesson(recipe, folder)
     assert sizes(lesson) == [(judges >= N_USUAL).sum()]
     assert sizes(lesson)[0] > 100
@@ -416,7 +416,7 @@ def test_learning_comes_nearer_to_the_targets(folder: Path, tmp_path: Path) -> N
     begun = {name: value.copy() for name, value in begun.items()}
     for _ in run.steps(1e9):
         pass
-    judge = Judge(folder)
+    judge = HeldOutPositions(folder)
     after, before = (judge.measures(each)["all"] for each in (run.weights(), begun))
     assert after.ahead < before.ahead
     assert after.further < before.further
@@ -431,7 +431,7 @@ def test_measures(folder: Path) -> None:
     kept = LESSON_EXACT.turns - 100
     results = traced(piece, 1.0) @ POINTS
     said = chances(evaluator_of(weights), piece["position"]) @ POINTS
-    judge = Judge(folder)
+    judge = HeldOutPositions(folder)
     found = judge.measures(weights)
     groups: dict[str, list[tuple[int, float, float]]] = {}
     for g in range(LESSON_EXACT.games):

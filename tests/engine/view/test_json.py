@@ -19,8 +19,8 @@ from gammon.view import SCHEMA_VERSION
 from gammon.view import json as engine_json
 from gammon.view.json import CandidateJson, candidate_json
 from gammon.view.json_parts import encoded, terms_json
-from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.choice import ChoiceKind

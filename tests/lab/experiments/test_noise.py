@@ -23,7 +23,7 @@ from gammon_lab.experiments.noise_errors import (
     spread_row,
 )
 from gammon_lab.experiments.noise_grid import NoiseGrid, play_grid
-from gammon_lab.experiments.noise_matches import Meeting, Results, Source
+from gammon_lab.experiments.noise_matches import Meeting, MeetingResults, Source
 from gammon_lab.experiments.noise_report import _recovered, noise_report
 from gammon_lab.experiments.study import Study
 from tests.lab.experiments.figures import result
@@ -209,7 +209,7 @@ RESULTS = {
     Meeting(Source("equity", 0.1), 3, True): result(-0.05),
 }
 SPREADS = {Source("equity", 0.1): [Spread(0.1, 0.1), Spread(0.05, 0.05)]}
-REPORT = noise_report(1, Results(RESULTS), SPREADS, 1000)
+REPORT = noise_report(1, MeetingResults(RESULTS), SPREADS, 1000)
 TABLES = {table.name: table for table in REPORT.tables}
 
 
@@ -281,7 +281,7 @@ def test_six_pairs_tell_no_standard_error() -> None:
     assert Mean.of(values).told_error == Mean.of(values).error
     rough = Mean.of(values[:6])
     few = {meeting: found._replace(adjusted=rough) for meeting, found in RESULTS.items()}
-    report = noise_report(1, Results(few), SPREADS, 1000)
+    report = noise_report(1, MeetingResults(few), SPREADS, 1000)
     rows = {row[0]: row for table in report.tables[2:3] for row in table.rows}
     assert rows["alike-3"][3::2] == [None] * 5
     said = next(note for note in report.notes if note.startswith("Without errors"))

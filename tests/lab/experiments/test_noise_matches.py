@@ -1,14 +1,14 @@
-"""Results of players that err, and their plots: a line for each depth."""
+"""MeetingResults of players that err, and their plots: a line for each depth."""
 
 import pytest
 from matplotlib.figure import Figure
 
-from gammon_lab.experiments.noise_matches import NO_ERRORS, Meeting, Results, Source
+from gammon_lab.experiments.noise_matches import NO_ERRORS, Meeting, MeetingResults, Source
 from tests.lab.experiments.figures import mean, result
 
 RESULT = result(0.2)._replace(wins=mean(0.6))
 LARGE, OTHER, NETWORK = Source("equity", 0.03), Source("outputs", 0.02), Source("probe")
-RESULTS = Results.fromkeys(
+RESULTS = MeetingResults.fromkeys(
     [
         Meeting(LARGE, 3),
         Meeting(NO_ERRORS, 3),

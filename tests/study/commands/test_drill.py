@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
 from tests.engine.commands.program import assert_refused, run
 

@@ -12,8 +12,8 @@ import pytest
 from gammon.base.files import find_file
 from gammon.view import to_json
 from gammon.view.tables import plain_text
-from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of, largest_errors, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.review import review

@@ -16,9 +16,9 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.base.store import Unit
 from gammon.formats.met_file import read_met
 from gammon_study.library.add import add_matches, imported_analysis, match_files, refresh, review_again
-from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
 from gammon_study.library.record import begins, stored_review, tables_of
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.match_files.transcript import Transcript

@@ -15,11 +15,11 @@ from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.rules.board import PHASES
 from gammon_study.library import reference
-from gammon_study.library.ask import Selection
 from gammon_study.library.decks import BOOK, Card, new_cards
 from gammon_study.library.export import FORMATS, write_matches
 from gammon_study.library.library import Library
 from gammon_study.library.reference import reference_decisions, reference_text
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.reviews.names import DECKS

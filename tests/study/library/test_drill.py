@@ -13,10 +13,10 @@ import pytest
 from gammon.base.errors import FormatError, GammonError
 from gammon.engine.bearoff import bearoff
 from gammon.formats.position import Position
-from gammon_study.library.ask import Selection
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import GIVEN_UP, Drill
 from gammon_study.library.library import Library
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
 from gammon_study.reviews.names import DECKS
 

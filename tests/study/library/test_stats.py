@@ -13,8 +13,8 @@ import pytest
 from gammon.base.errors import FormatError, SettingError
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
-from gammon_study.library.ask import OF_DECISIONS, Selection, board_pattern
 from gammon_study.library.library import Library
+from gammon_study.library.selection import OF_DECISIONS, Selection, board_pattern
 from gammon_study.library.stats import _OF_MATCHES, Error, groups_of, largest_errors, trend_of
 from gammon_study.match_files.match_file import write_transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind

@@ -14,11 +14,11 @@ from gammon.base.errors import GammonError, MissingExtraError
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.view.tables import plain_text
-from gammon_study.library.ask import Selection
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered
 from gammon_study.library.export import choices_of
 from gammon_study.library.library import Library
+from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Error, largest_errors
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
 from gammon_study.view.anki import write_anki
