@@ -1,1 +1,1 @@
-"""How other programs reach gammon: line by line, as an environment, or linked to it."""
+"""The ways from other programs to gammon: line by line, as an environment, or linked to it."""

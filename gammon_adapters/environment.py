@@ -109,12 +109,12 @@ class Backgammon:
 
     @property
     def num_agents(self) -> int:
-        """How many agents are in the game."""
+        """The number of agents in the game."""
         return len(self.agents)
 
     @property
     def max_num_agents(self) -> int:
-        """How many agents there can be."""
+        """The largest number of agents."""
         return len(self.possible_agents)
 
     @property

@@ -37,7 +37,7 @@ SCATTERED = 0.5
 #: Turns after which a game is abandoned: some habits would go on for ever.
 LENGTH = 150
 SCATTERED_LENGTH = 15
-#: How often a side makes a random play instead of following its habit.
+#: The share of turns in which a side makes a random play instead of following its habit.
 WHIM = 0.2
 
 

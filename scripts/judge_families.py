@@ -1,4 +1,4 @@
-"""How networks evaluate and play drawn positions: back games, containment, snakes and others.
+"""The values and plays of networks in drawn positions: back games, containment, snakes and others.
 
     python scripts/judge_families.py leaf large
     python scripts/judge_families.py leaf --against runs/before/model.safetensors

@@ -21,7 +21,7 @@ from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of, largest_errors, trend_of
 from gammon_study.reviews.names import GROUPS
 
-#: How often each answer is timed; the first and the least time are printed.
+#: The number of times that each answer is timed; the first and the least time are printed.
 TIMES = 5
 #: Filters, some of which match nothing, so that all errors are read.
 FILTERS = (

@@ -234,7 +234,7 @@ async def crowd(
         whole: the share of streams that are read to the end.
 
     Returns:
-        How often each status came, 0 for no answer; and the memory of the server, in MB.
+        The number of answers by status, 0 for no answer; and the memory of the server, in MB.
     """
     texts = [quote(text) for text in positions(500, seed)]
     statuses, memory = Counter[int](), list[float]()

@@ -1,1 +1,1 @@
-"""What all packages use: errors, settings and their checks, files, workers, and rendering."""
+"""The tools of all packages: errors, settings and their checks, files, workers, and rendering."""

@@ -11,8 +11,8 @@ An argument that is a reference is annotated with `Annotated[R, kinds.Ref(kind_o
 
 **Atomic operations.** A processor may delay a thread's writes, and a compiler may keep a number
 in a register. So threads that share an array synchronize only by `load_acquire`,
-`store_release` and `fetch_add`. What a thread wrote before `store_release` or `fetch_add`,
-another thread sees after `load_acquire` or `fetch_add`.
+`store_release` and `fetch_add`. Another thread sees the numbers that a thread
+wrote before `store_release` or `fetch_add`, once it has called `load_acquire` or `fetch_add`.
 
 As in `gammon.compiled.vector`, each of these functions is its own Python twin: with the compiler
 off, its body runs, and a reference is the record itself.

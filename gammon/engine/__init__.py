@@ -1,1 +1,1 @@
-"""What is asked of the engine, and what it answers."""
+"""The engine: its questions and its answers."""

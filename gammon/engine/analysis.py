@@ -229,7 +229,7 @@ class RollTable(Rendered):
 
     @property
     def terms(self) -> Terms:
-        """What is at stake for the player on roll."""
+        """The terms of the game, seen from the player on roll."""
         return self.analyses[0].terms
 
     @property

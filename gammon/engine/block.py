@@ -91,7 +91,7 @@ def starts_of(game: Game, points: Sequence[Sequence[int]], doubled: Sequence[boo
     )
 
 
-#: Where the games of a candidate start: 26 counts, seen from the player on roll, and whether
+#: The start of a candidate's games: 26 counts, seen from the player on roll, and whether
 #: that player has doubled.
 Start = tuple[Sequence[int], bool]
 

@@ -29,7 +29,7 @@ from gammon.search import Decision
 #: of the result; linear in between. Play at depth 1 without errors has a PR of 1.1.
 _RATINGS = np.array([2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0])
 _SIGMAS = np.array([0.0365, 0.0532, 0.0787, 0.1013, 0.128, 0.166, 0.206, 0.28])
-#: How many points share an error.
+#: The number of points that share an error.
 _WINDOW = 1
 #: Scales the sum of two errors with variance 1 back to variance 1.
 _BOTH = float(np.sqrt(0.5))

@@ -243,7 +243,7 @@ def _play_trials(
 ) -> RolloutSums:
     """Play trials until all are done, or a rule to stop early is met.
 
-    Which candidates are dropped, and which trial is the last, depends only on the results of
+    The dropped candidates and the last trial depend only on the results of
     earlier trials, unless `ending` is set.
 
     Args:

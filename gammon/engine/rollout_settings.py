@@ -18,7 +18,7 @@ _ABOVE_0 = Number("a number above 0", 5e-324)
 
 @dataclass(frozen=True)
 class RolloutSettings:
-    """How games are played, and how many.
+    """The number of games, and the way they are played.
 
     The attributes have the names of the arguments of `gammon.rollout`, which explains them.
 

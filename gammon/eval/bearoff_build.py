@@ -102,7 +102,7 @@ def _after(state: Int8Vector, roll: int, rows: Rows, ranks: Int64Vector) -> int:
         ranks: int64 [MAX_ROWS], written.
 
     Returns:
-        How many ranks are written.
+        The number of ranks that are written.
     """
     n = int(successors(state, roll, rows))
     for j in range(n):

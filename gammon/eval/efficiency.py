@@ -38,7 +38,7 @@ from gammon.rules.board import SIZE, Points, State, has_contact, pip_counts
 from gammon.rules.home import HOME
 from gammon.rules.outcome import N_RESULTS
 
-#: Whose pips count in a race.
+#: The rules for the pips that count in a race: the player on roll's, or the mean of both sides.
 PIPS = ("roller", "mean")
 
 CONTACT, BEAROFF = 0.68, 0.60

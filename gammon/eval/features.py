@@ -72,7 +72,7 @@ COUNTS = f"{_OF_BOTH}.1-{OWN_BAR - 1},bar.1-{POINT_UNITS.shape[1]} {_OF_BOTH}.of
 FEATURES = f"{COUNTS} {_OF_BOTH}.{','.join(AT._fields)}"
 #: The name of each feature, in the order of a feature vector.
 NAMES = tuple(expanded(FEATURES))
-#: How many features, the first ones, depend on one count each.
+#: The number of features, the first ones, that depend on one count each.
 N_COUNTS = len(tuple(expanded(COUNTS)))
 #: F, the length of a feature vector.
 N_FEATURES = len(NAMES)

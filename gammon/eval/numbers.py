@@ -81,7 +81,7 @@ NUMBERS = (
     ),
     Number("contact", ("own.contact", "their.contact"), 1 / UNITS.contact, 25, 13, 8.5),
 )
-#: How many of the numbers, the first ones, are about checkers borne off.
+#: The number of numbers, the first ones, about checkers borne off.
 N_OFFS = len(_SIDES)
 
 

@@ -31,7 +31,7 @@ BACK = OUTER - HOME + 1
 #: Most checkers of a side in the first table, and the number of such sides.
 FEW = 3
 N_FEW = comb(OUTER + FEW, FEW)
-#: What a checker adds to its side's rank, by the number of checkers behind it and by its point.
+#: The number that a checker adds to its side's rank, by the number of checkers behind it and by its point.
 _ADDED = np.array([[comb(p + FEW - 1 - k, FEW - k) for p in range(OUTER + 1)] for k in range(FEW)], np.int64)
 
 

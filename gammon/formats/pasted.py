@@ -21,7 +21,7 @@ from gammon.rules.board import Points
 
 #: The most characters of a text: about ten exports of eXtreme Gammon.
 MOST = 20_000
-#: How often links are decoded: twice, because a link may contain another.
+#: The number of times that links are decoded: twice, because a link may contain another.
 _DECODED = 2
 #: Characters around an ID that do not belong to it.
 _AROUND = " .,;:!?()[]{}<>|*~#="

@@ -34,7 +34,7 @@ _DEVIATIONS = (1.24, 1.27, 1.47, 1.50, 1.60, 1.61, 1.66, 1.68, 1.70, 1.72)
 _DEVIATION_BEYOND = 1.77
 #: A lead of this many standard deviations counts as certain.
 _CERTAIN = 6.0
-#: How far the two sides' chances in a file may be from a sum of 1, because of misprints.
+#: The largest deviation of the two sides' chances in a file from a sum of 1, as from a misprint.
 _SUM_TOLERANCE = 0.005
 
 

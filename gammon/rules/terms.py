@@ -1,4 +1,4 @@
-"""What is at stake: money or the score of a match, the cube, and its rules.
+"""The terms of a game: money or the score of a match, the cube, and its rules.
 
 A score is given by the points that each side still needs: at 3-away 5-away the player on roll
 needs 3. The *Crawford game* is the first game that begins with a side 1-away; no player may
@@ -99,7 +99,7 @@ class Payoffs(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What is at stake, seen from the player on roll. The default is money with a centred cube.
+    """The terms of a game, seen from the player on roll. The default is money with a centred cube.
 
     Attributes:
         length: points of the match, 0 for money.
@@ -350,12 +350,12 @@ JACOBY = 2
 BEAVERS = 3
 #: The points that the first player and the other one still need; 0.0 for money.
 OWN_AWAY, THEIR_AWAY = 4, 5
-#: Where the payoffs of the six results to the first player begin, for each value of the cube.
+#: The index at which the first player's payoffs of the six results begin, for each cube in turn.
 PAYOFFS = 6
 #: The number of cubes, 1 to 64. A cube of 64 decides any match, so
 #: higher cubes are worth the same.
 N_CUBES = 7
-#: Where the payoffs to the other player begin.
+#: The index at which the other player's payoffs begin.
 THEIR_PAYOFFS = PAYOFFS + N_CUBES * N_RESULTS
 N_PARAMS = THEIR_PAYOFFS + N_CUBES * N_RESULTS
 

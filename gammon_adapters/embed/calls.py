@@ -73,7 +73,7 @@ _GAME = slots(GAME.real)
 _GAME_EQUITY, _GAME_UNADJUSTED, _GAME_MWC = _GAME["equity"], _GAME["unadjusted"], _GAME["mwc"]
 _GAME_RESULTS = _GAME["results"]
 _THEMES, _LOSS = slots(REASONS.whole)["themes"], slots(REASONS.real)["loss"]
-#: How many plays get exact values, unless a question gives another number.
+#: The number of plays with exact values, unless a question gives another number.
 _USUAL_TOP = 10
 #: The largest number of a first game, as the numbers of games are int64.
 _MOST_TRIAL = 2**63 - 1 - BLOCK

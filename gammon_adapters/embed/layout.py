@@ -31,7 +31,7 @@ class Field(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers the field has."""
+        """The number of numbers of the field."""
         return math.prod(self.shape)
 
 

@@ -92,7 +92,7 @@ def reproduce(study: Study) -> Report:
     part = study.part(0, count + len(decisions) * len(judges))
     answers = answers_of_all(part, [decision[1:] for decision in decisions], players)
     played = [{by_player[name].after for name in players} for by_player in answers]
-    # Where all players choose the same play, nothing is given away or rolled out.
+    # If all players choose the same play, there is no loss, and nothing to roll out.
     apart = [number for number, plays in enumerate(played) if len(plays) > 1]
     split, plays = [decisions[n] for n in apart], [sorted(played[n]) for n in apart]
     total = count + len(apart) * len(judges)

@@ -52,7 +52,7 @@ _SLOW = ("depth=7",)
 _BASE = "gnubg=2"
 #: Decisions of each phase. A larger number extends a study in its folder.
 _COUNTS = dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
-#: How a decision is searched, and rolled out where players differ; see `decision_unit`.
+#: The search of a decision, and the rollout where players differ; see `decision_unit`.
 SETTINGS: Unit = {
     "cube": False, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
     "rollout": {

@@ -1,4 +1,4 @@
-"""How alike the errors of an evaluator are, and how much of them remains after a search.
+"""The likeness of an evaluator's errors, and the share of them that remains after a search.
 
 The error of a play is its value by the evaluator minus its value by the network without errors, at
 the same depth. A choice between plays depends on the differences of their errors. So two standard

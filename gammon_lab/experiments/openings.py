@@ -62,7 +62,7 @@ XG, REPLIES = _published()
 
 #: The rolls that can open a game.
 _OPENINGS = tuple((high, low) for high, low in ROLLS if high != low)
-#: How a decision is searched and rolled out; see `decision_unit`.
+#: The search and the rollout of a decision; see `decision_unit`.
 _SETTINGS: Unit = {
     "cube": True, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
     "rollout": {

@@ -1,6 +1,6 @@
 """The uniform tree in the order that is best for alpha-beta: b successors at every node.
 
-There is no chance. Whoever takes successor j loses j points, so that the first successor is the
+There is no chance. A player who takes successor j loses j points, so that the first successor is the
 best at every node, and every possible cutoff occurs. D. E. Knuth and R. W. Moore, "An
 analysis of alpha-beta pruning" (1975), give the count of leaves: `fewest_leaves`.
 

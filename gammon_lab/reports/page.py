@@ -1,6 +1,6 @@
-"""Pages of the documentation, whose tables and pictures are those of reports.
+"""Pages of the documentation, with the tables and pictures of reports.
 
-A page tells by its origins (`gammon_lab.reports.report.Origin`) of which commands its figures are. A
+The origins in a page (`gammon_lab.reports.report.Origin`) are the commands that made its figures. A
 table stands between two comments, and so does a whole report:
 
     <!-- table hauk-savings -->

@@ -21,7 +21,7 @@ from gammon_study.library.reference import reference_decisions
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Error, largest_errors
 
-#: What a card may ask for.
+#: The kinds of questions of cards.
 ASKS = "play", "double", "take", "pips", "epc"
 
 #: The best play of each opening roll in our book, docs/analyze.md.

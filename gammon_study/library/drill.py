@@ -123,7 +123,7 @@ class Drill:
         return self._library.ask(question, [card.ask, card.xgid])
 
     def due(self) -> list[Card]:
-        """Return the cards that are due, the ones that waited longest first.
+        """Return the cards that are due, the longest waiting first.
 
         A card that was answered while the clock was ahead is due, too.
         """

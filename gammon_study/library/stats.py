@@ -101,7 +101,7 @@ class Group(NamedTuple):
 
     @property
     def bad(self) -> int:
-        """How many errors lost 0.06 or more."""
+        """The number of errors that lost 0.06 or more."""
         return self.sums.marks[1]
 
 

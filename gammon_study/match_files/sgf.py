@@ -35,7 +35,7 @@ from gammon_study.match_files.transcript import (
 ANALYSIS = {"A", "DA", "LU"}
 #: The mark of an evaluation; the other kind is a rollout.
 _EVALUATED = "E"
-#: How many of the best plays of a roll are read, beside the play that was made.
+#: The number of best plays of a roll that are read, beside the play that was made.
 _MOST = 8
 #: The count of numbers for each of the two positions of a cube decision: five chances, the equity
 #: without the cube and the equity with it.

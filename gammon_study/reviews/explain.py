@@ -1,4 +1,4 @@
-"""What a decision is about, and why it was wrong, in the words of players.
+"""Themes of decisions and explanations of errors, in the words of players.
 
 Themes follow from rules for the board; docs/review.md defines them in words. Every clause of an
 explanation is a difference in the search's chances, or one that can be counted on the board. If

@@ -25,7 +25,7 @@ from gammon_study.reviews.explain import why
 from gammon_study.reviews.review import Review
 from gammon_study.reviews.totals import ErrorSums, Totals
 
-#: How many of the worst choices a notebook shows, and the width of their boards.
+#: The number of worst choices that a notebook shows, and the width of their boards.
 _MOST, _SIZE = 5, 360
 #: A function that formats a cost as a chance to win the match, or in points.
 _Costs = Callable[[float | None], str]

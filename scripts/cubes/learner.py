@@ -31,7 +31,7 @@ from gammon.train.selfplay import played_positions
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
-#: How far beyond 0 and 1 an efficiency still has a gradient.
+#: The distance beyond 0 and 1 within which an efficiency still has a gradient.
 _BEYOND = 0.2
 
 
@@ -122,7 +122,7 @@ def values_at(player: Evaluator, outputs: Floats, efficiency: float) -> Floats:
 
 @dataclass(frozen=True)
 class Sweeps:
-    """How the network is learned.
+    """The settings of learning.
 
     Attributes:
         sweeps: the number of sweeps.

@@ -39,7 +39,7 @@ export class Board {
   #areas = new Map();
   /** The view that is drawn, as text. */
   #drawn = "";
-  /** How often a view was drawn. */
+  /** The number of views drawn so far. */
   #draws = 0;
 
   /** The touch areas of the dice and of the cube. */

@@ -83,7 +83,7 @@ export class GammonBoard extends Drawn {
   }
 
   /**
-   * What can be done by hand.
+   * The actions that are possible by hand.
    * @param {import("./position.js").Fields} fields
    * @returns {import("./board.js").Hands}
    */

@@ -9,9 +9,9 @@
 
 /** The radius of a checker. Neighbouring checkers on a point touch each other. */
 export const RADIUS = 18.5;
-/** How many checkers of a point are drawn beside each other; more are drawn on top of them. */
+/** The most checkers of a point that are drawn beside each other; more are drawn on top of them. */
 const ROWS = 5;
-/** How many checkers of a point are drawn; a number shows the count if there are more. */
+/** The most checkers of a point that are drawn; a number shows the count if there are more. */
 export const DRAWN = 7;
 /** The bar of the player from whom points are numbered, and the opponent's bar. */
 export const BAR = 25;

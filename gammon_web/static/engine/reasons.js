@@ -1,5 +1,5 @@
 /**
- * What a decision is about, and why it was wrong: puts the core's numbers into words.
+ * Explanations and themes of decisions: the core's numbers in words.
  * gammon_study/reviews/explain.py has the same words.
  */
 
@@ -42,7 +42,7 @@ function sentences(clauses) {
     .join(" ");
 }
 
-/** Why a play was wrong. @param {Reasons} reasons */
+/** The explanation of a wrong play. @param {Reasons} reasons */
 export function whyPlay(reasons) {
   const [lost, saved] = [-1, 1].map((sign) => chancesOf(reasons, sign).join(", "));
   const byCube = cubeOf(reasons);
@@ -89,7 +89,7 @@ function pointNames(bits) {
 }
 
 /**
- * Why a choice about the cube was wrong.
+ * The explanation of a wrong choice about the cube.
  * @param {boolean} answers whether the opponent made the choice
  * @param {{no_double: number, double_take: number, double_pass: number}} values
  * @param {number[]} chances

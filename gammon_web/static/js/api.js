@@ -22,8 +22,8 @@ const local = WORKER ? new Local(WORKER) : null;
 let beside = null;
 
 /**
- * What can be answered: the slowest level and match files other than text, which need a server, and
- * the deepest search, which a server may limit.
+ * The abilities of the server or of the engine in the browser: the slowest level and match files other
+ * than text, which need a server, and the deepest search, which a server may limit.
  */
 export const serves = { slowest: !local, formats: !local, depth: 5 };
 

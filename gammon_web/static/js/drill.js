@@ -82,7 +82,7 @@ export class Drill {
     this.desk.clear();
   }
 
-  /** How many answers were right since the page was opened. */
+  /** The number of right answers since the page was opened. */
   get #score() {
     return this.answers ? `${this.right} of ${this.answers} right.` : "";
   }

@@ -272,7 +272,7 @@ export class Play {
     if (this.past[this.past.length - 1] !== now) this.past.push(now);
   }
 
-  /** How many decisions were made; the newest remembered decision may still be open. */
+  /** The number of decisions that were made; the newest remembered decision may still be open. */
   get #made() {
     const { phase, xgid } = this.past.length
       ? JSON.parse(this.past[this.past.length - 1])

@@ -42,7 +42,7 @@ export class Review {
   running = false;
   /** Whether the match on the page is being reviewed again, more deeply. */
   deeper = false;
-  /** Why the latest review has failed. */
+  /** The reason why the latest review has failed. */
   failed = "";
   /** Whether the page contains this review, and shows no other. */
   alone = false;

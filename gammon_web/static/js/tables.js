@@ -8,7 +8,7 @@ import { doubleWords, EQUITY, MARKS, markOf, percent, signed } from "./words.js"
 
 /** @import {Candidate, CubeValue, Probabilities} from "../../answers.js" */
 
-/** How many plays a table shows at first. */
+/** The number of plays that a table shows at first. */
 const SHORT = 10;
 
 const KINDS = {

@@ -28,7 +28,7 @@ export class Walk {
     return this.taken.reduce((points, [from, to]) => moved(points, from, to), this.position.points);
   }
 
-  /** Which dice have been played. */
+  /** For each die, whether it has been played. */
   get used() {
     if (this.dice.length === 4) return this.dice.map((_, number) => number < this.taken.length);
     return this.dice.map((die) => this.taken.some((step) => step[2] === die));
@@ -119,7 +119,7 @@ export class Walk {
     this.taken = way(0) ?? [];
   }
 
-  /** Why no checker moves from or to a place. @param {number | "off"} place */
+  /** The reason why no checker moves from or to a place. @param {number | "off"} place */
   refusal(place) {
     if (!this.sources.size)
       return this.taken.length ? "All dice are played." : "No checker can move.";
