@@ -62,12 +62,12 @@ export class Analyze {
   /** The latest text that was read. */
   #text = "";
 
-  /** @param {import("./desk.js").Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.asking = new Asking(desk);
+  /** @param {import("./board_area.js").BoardArea} area */
+  constructor(area) {
+    this.area = area;
+    this.asking = new Asking(area);
     /** Reads texts; a search goes on until a text turns out to be a position. */
-    this.reading = new Asking(desk);
+    this.reading = new Asking(area);
     this.host = byId("analyze");
     const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
     byId("paste").addEventListener("submit", (event) => {
@@ -93,7 +93,7 @@ export class Analyze {
     if (setup) return setup.render();
     this.#draw();
     this.#offer();
-    refill(this.host, analysisCards(this), this.desk.board);
+    refill(this.host, analysisCards(this), this.area.board);
     this.host.setAttribute("aria-busy", String(this.state.busy));
   }
 
@@ -103,11 +103,11 @@ export class Analyze {
     if (position && !this.#isElsewhere) {
       this.#name();
       if (setup) return setup.begin();
-      this.desk.say(this.turnWords());
+      this.area.say(this.turnWords());
       this.render();
       return this.ask();
     }
-    this.desk.say("Reading the position.");
+    this.area.say("Reading the position.");
     const read = this.load(this.#hash() || this.#text || FIRST);
     const { signal } = this.reading;
     if (!(await read) && !signal.aborted) await this.load(FIRST, true);
@@ -149,8 +149,8 @@ export class Analyze {
 
   /** Without an earlier position, offer to try again. */
   #failed() {
-    if (!this.active || this.desk.offered.length) return;
-    this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]);
+    if (!this.active || this.area.offered.length) return;
+    this.area.offer([{ name: "Try again", act: () => this.enter(), first: true }]);
   }
 
   /** @param {Position} position @param {boolean} [quiet] */
@@ -161,9 +161,9 @@ export class Analyze {
     const walk = position.steps ? new Walk(position) : null;
     Object.assign(this.state, none, { position, walk, all: false, mine: "", held: "" });
     if (!this.active) return;
-    this.desk.hush();
+    this.area.hush();
     this.#name(isLinked);
-    if (!quiet) this.desk.say(this.turnWords());
+    if (!quiet) this.area.say(this.turnWords());
     this.render();
     this.ask();
   }
@@ -225,13 +225,13 @@ export class Analyze {
   #draw() {
     const { walk, shown, turned } = this.state;
     const fields = fieldsOf(this.position.xgid);
-    this.desk.board.hands = {
+    this.area.board.hands = {
       ...walk?.hands((steps, place) => this.#steps(steps, place)),
       dice: () => walk && (walk.swap(), this.render()),
       diceName: walk ? `Dice ${walk.dice.join(" and ")}: exchange them` : undefined,
     };
     const view = viewOf(fields, walk?.taken.length ? null : shown?.play);
-    this.desk.show(fields, { ...view, ...walk?.shown(view.own), turned }, ["X", "O"], {
+    this.area.show(fields, { ...view, ...walk?.shown(view.own), turned }, ["X", "O"], {
       still: Boolean(this.position.over),
     });
   }
@@ -243,7 +243,7 @@ export class Analyze {
     const next = walk?.play;
     const play = () => next && this.load(next.xgid);
     const pickUp = () => this.load(withDice(xgid, "00"));
-    this.desk.offer([
+    this.area.offer([
       { name: "Undo", act: () => this.#undo(), key: "u", off: !moved },
       { name: "Play it", act: play, first: Boolean(next), off: !next || !moved },
       { name: "Roll", act: () => this.#roll(), key: "r", off: Boolean(over) },
@@ -252,7 +252,7 @@ export class Analyze {
       { name: "Set up", act: () => this.edit(), key: "e" },
     ]);
     const [name, example] = dice ? ["Dice, or a play", "31 or 8/5 6/5"] : ["Dice", "31"];
-    this.desk.ask(over ? "" : name, (text) => this.#typed(text), example, xgid + mine);
+    this.area.ask(over ? "" : name, (text) => this.#typed(text), example, xgid + mine);
   }
 
   /** @param {string} text dice, or a play */
@@ -264,7 +264,7 @@ export class Analyze {
       return this.#try(/** @type {LegalPlay[]} */ (this.position.plays)[index].notation);
     }
     if (dice) return void this.load(withDice(this.position.xgid, dice));
-    this.desk.say(`“${text}” is not a legal play here, and no roll.`, true);
+    this.area.say(`“${text}” is not a legal play here, and no roll.`, true);
   }
 
   #roll() {
@@ -276,16 +276,16 @@ export class Analyze {
   #steps(steps, place) {
     const { walk } = this.state;
     if (!walk) return;
-    if (!steps.length) return this.desk.say(walk.refusal(place));
+    if (!steps.length) return this.area.say(walk.refusal(place));
     if (walk.play) return this.#try(walk.play.notation);
-    this.desk.say(stepsWords(steps));
+    this.area.say(stepsWords(steps));
     this.render();
   }
 
   #undo() {
     this.state.walk?.undo();
     this.set({ mine: "" });
-    this.desk.say(this.turnWords());
+    this.area.say(this.turnWords());
   }
 
   /** Show the rank of a play that was tried on the board. @param {string} notation */
@@ -309,7 +309,7 @@ export class Analyze {
     const mark = kind === "shallow" ? "" : MARKS[markOf(loss)].name;
     const lost = `loses ${loss.toFixed(3)}${mark && ` (${mark})`}`;
     const words = loss === 0 ? "the best play" : `${at + 1}. of ${all.length}, ${lost}`;
-    this.desk.say(`${play}: ${words}.`);
+    this.area.say(`${play}: ${words}.`);
   }
 
   /** Change the view; the question of the earlier view is stopped. @param {View} view */
@@ -341,7 +341,7 @@ export class Analyze {
         if (this.isWide) this.set({ many: await this.#many(signal) });
         else await this.#streamed(signal);
         this.set({ busy: false });
-        if (!this.state.mine) this.desk.tell(answerWords(this));
+        if (!this.state.mine) this.area.tell(answerWords(this));
       },
       ({ message }) => this.set({ busy: false, failed: message }),
     );
@@ -385,7 +385,7 @@ export class Analyze {
   pick(candidate, how) {
     if (how === "act") this.state.walk?.restart();
     this.set({ shown: candidate, ...(how === "look" ? {} : { held: candidate.play }) });
-    if (how === "act") this.desk.say(`${candidate.play}, ${signed(candidate.equity)}`);
+    if (how === "act") this.area.say(`${candidate.play}, ${signed(candidate.equity)}`);
   }
 
   /** Called when the mouse leaves the plays. */
@@ -418,7 +418,7 @@ export class Analyze {
   /** Show for a moment that something was copied. @param {string} name */
   copied(name) {
     this.set({ copied: name });
-    this.desk.tell("Copied.");
+    this.area.tell("Copied.");
     setTimeout(() => this.state.copied === name && this.set({ copied: "" }), 1500);
   }
 
@@ -427,12 +427,12 @@ export class Analyze {
     this.#stop();
     const done = (/** @type {string | null} */ xgid) => {
       if (xgid !== null) return this.load(xgid);
-      this.desk.say(this.turnWords());
+      this.area.say(this.turnWords());
       this.set({ setup: null });
       this.ask();
     };
-    this.desk.hush();
-    this.state.setup = new Setup(this.desk, this.host, fieldsOf(this.position.xgid), done);
+    this.area.hush();
+    this.state.setup = new Setup(this.area, this.host, fieldsOf(this.position.xgid), done);
     this.state.setup.begin();
   }
 }

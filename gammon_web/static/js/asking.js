@@ -6,11 +6,11 @@ export class Asking {
   #stop = new AbortController();
 
   /**
-   * @param {import("./desk.js").Desk} desk shows errors
+   * @param {import("./board_area.js").BoardArea} area shows errors
    * @param {() => boolean} [heard] returns whether errors are to be shown
    */
-  constructor(desk, heard = () => true) {
-    this.desk = desk;
+  constructor(area, heard = () => true) {
+    this.area = area;
     this.heard = heard;
   }
 
@@ -42,7 +42,7 @@ export class Asking {
     } catch (caught) {
       const error = /** @type {Error} */ (caught);
       if (error.name === "AbortError") return false;
-      if (this.heard()) this.desk.say(error.message, true);
+      if (this.heard()) this.area.say(error.message, true);
       failed(error);
       return false;
     }

@@ -55,16 +55,16 @@ export class Decisions {
   #rolled = null;
 
   /**
-   * @param {import("./desk.js").Desk} desk
+   * @param {import("./board_area.js").BoardArea} area
    * @param {{analyze: ((xgid: string) => void) | null, render: () => void, looked?: () => void,
    *   heard?: () => boolean}} to
    *   `render` draws the page with these decisions, `looked` is called when another decision is
    *   shown, `heard` returns whether errors are to be shown
    */
-  constructor(desk, to) {
-    this.desk = desk;
+  constructor(area, to) {
+    this.area = area;
     this.to = to;
-    this.asking = new Asking(desk, to.heard);
+    this.asking = new Asking(area, to.heard);
   }
 
   /** @param {Partial<Decisions>} change */
@@ -125,7 +125,7 @@ export class Decisions {
     const next = this.chosen && listed.includes(this.chosen) ? this.chosen : worst;
     if (next) return this.look(next);
     this.set({});
-    this.desk.say(NONE);
+    this.area.say(NONE);
   }
 
   /** The controls of the filter. */
@@ -245,7 +245,7 @@ export class Decisions {
   next(by) {
     const { listed } = this;
     const next = listed[listed.indexOf(/** @type {Decision} */ (this.chosen)) + by];
-    if (!next) return this.desk.say(`This is the ${by > 0 ? "last" : "first"} one of the list.`);
+    if (!next) return this.area.say(`This is the ${by > 0 ? "last" : "first"} one of the list.`);
     const inList = document.activeElement?.closest(".listed");
     const elsewhere = next.source !== this.chosen?.source;
     this.look(next, elsewhere ? `${next.source}. ` : "");
@@ -257,14 +257,14 @@ export class Decisions {
   /** Show a decision. @param {Decision} decision @param {string} [before] words before the message */
   look(decision, before = "") {
     this.set({ chosen: decision, arrows: decision.best });
-    this.desk.say(before + decisionWords(decision));
+    this.area.say(before + decisionWords(decision));
     this.to.looked?.();
   }
 
   /** Show a play of the decision by arrows. @param {string} play */
   #show(play) {
     this.set({ arrows: play });
-    this.desk.say(decisionWords(/** @type {Decision} */ (this.chosen)));
+    this.area.say(decisionWords(/** @type {Decision} */ (this.chosen)));
   }
 
   /** The details of the decision on the board, and its rollout. */
@@ -301,9 +301,9 @@ export class Decisions {
     if (!chosen) return;
     const { xgid, kind, made, best, names } = chosen;
     const fields = fieldsOf(xgid);
-    this.desk.show(fields, viewOf(fields, kind === "play" ? arrows : null), names);
+    this.area.show(fields, viewOf(fields, kind === "play" ? arrows : null), names);
     const alike = kind !== "play" || made === best;
-    /** @type {import("./desk.js").Action[]} */
+    /** @type {import("./board_area.js").Action[]} */
     const actions = [
       { name: "Previous", act: () => this.next(-1), key: "k" },
       { name: "Next", act: () => this.next(1), key: "j", first: true },
@@ -311,7 +311,7 @@ export class Decisions {
       { name: "Played", act: () => this.#show(made), key: "p", off: alike || arrows === made },
     ];
     if (to.analyze) actions.push({ name: "Analyze this", act: () => to.analyze?.(xgid), key: "a" });
-    this.desk.offer(actions);
+    this.area.offer(actions);
   }
 }
 

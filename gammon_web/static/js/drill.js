@@ -60,13 +60,13 @@ export class Drill {
   #asking;
 
   /**
-   * @param {import("./desk.js").Desk} desk
+   * @param {import("./board_area.js").BoardArea} area
    * @param {{analyze: (xgid: string) => void, render: () => void, asked: () => object}} to
    *   `render` draws the page with the drill, `asked` returns the selection of errors
    */
-  constructor(desk, to) {
-    this.desk = desk;
-    this.#asking = new Asking(desk);
+  constructor(area, to) {
+    this.area = area;
+    this.#asking = new Asking(area);
     this.to = to;
   }
 
@@ -79,7 +79,7 @@ export class Drill {
   leave() {
     this.#asking.stop();
     this.card = this.play = this.answered = null;
-    this.desk.clear();
+    this.area.clear();
   }
 
   /** The number of right answers since the page was opened. */
@@ -94,16 +94,16 @@ export class Drill {
       const drawn = await get("study/card", { ...this.to.asked(), deck }, signal);
       const place = drawn && (await get("position", { id: drawn.xgid }, signal));
       const play = drawn?.ask === "play" && place?.steps ? this.#playIn(place) : null;
-      this.desk.blank();
+      this.area.blank();
       this.set({ card: drawn, play, sent: false, answered: null, arrows: null });
-      this.desk.say(drawn ? drawn.question : "No card is left that is new or due.");
+      this.area.say(drawn ? drawn.question : "No card is left that is new or due.");
     });
   }
 
   /** @param {import("../../answers.js").Position} position */
   #playIn(position) {
     return new YourPlay({
-      desk: this.desk,
+      area: this.area,
       position,
       walk: new Walk(position),
       pace: () => 0,
@@ -154,11 +154,11 @@ export class Drill {
     const fields = fieldsOf(asked.xgid);
     const view = viewOf(fields, this.arrows);
     if (answered) this.#offerNext(asked);
-    else if (this.sent) this.desk.rest();
+    else if (this.sent) this.area.rest();
     else if (play) play.offer();
     else this.#offer(asked);
-    if (answered) return this.desk.board.show(view);
-    this.desk.show(fields, { ...view, ...play?.walk.shown(view.own) }, ["X", "O"], {
+    if (answered) return this.area.board.show(view);
+    this.area.show(fields, { ...view, ...play?.walk.shown(view.own) }, ["X", "O"], {
       pips: asked.ask === "pips" ? [] : undefined,
       still: true,
     });
@@ -172,15 +172,15 @@ export class Drill {
       act: () => this.#answer(key),
       first: true,
     }));
-    this.desk.rest();
-    this.desk.offer([...actions, this.#giveUp]);
+    this.area.rest();
+    this.area.offer([...actions, this.#giveUp]);
     const name = actions.length ? "" : "Type the number";
-    this.desk.ask(name, (text) => this.#answer(text), "100", xgid);
+    this.area.ask(name, (text) => this.#answer(text), "100", xgid);
   }
 
   /** Offer the actions after an answer. @param {Card} asked */
   #offerNext({ xgid }) {
-    this.desk.clear([
+    this.area.clear([
       { name: "Next", act: () => this.next(), key: "Enter", first: true },
       { name: "Analyze this", act: () => this.to.analyze(xgid), key: "a" },
     ]);
@@ -198,7 +198,7 @@ export class Drill {
         this.right += Number(answer.grade === 3);
         const arrows = answer.choice && ask === "play" ? answer.choice.best : null;
         this.set({ answered: { ...answer, text }, arrows });
-        this.desk.say(answerWords(ask, { ...answer, text }));
+        this.area.say(answerWords(ask, { ...answer, text }));
       },
       () => this.set({ sent: false }),
     );

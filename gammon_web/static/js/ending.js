@@ -77,12 +77,12 @@ export class Ending {
       act: () => this.play.go(() => this.#offer(points)),
     }));
     const cancel = { name: "Cancel", act: back, key: "Escape" };
-    this.play.desk.say("Resign what?");
+    this.play.area.say("Resign what?");
     // A moving checker goes back.
     this.play.set({
       now: null,
       making: null,
-      offer: () => this.play.desk.clear([...ways, cancel]),
+      offer: () => this.play.area.clear([...ways, cancel]),
     });
   }
 
@@ -100,7 +100,7 @@ export class Ending {
         points,
       });
     await this.play.resume();
-    this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);
+    this.play.area.say(`${NAMES[1]} does not take that, and plays on.`);
   }
 
   /** The game is over on the board. @param {GameEnd} over */
@@ -146,10 +146,10 @@ export class Ending {
     const end = whole
       ? ` The match is over: ${does(NAMES[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.`
       : ` ${mine} to ${its}.`;
-    this.play.desk.say(`${words}${end}`.trim());
+    this.play.area.say(`${words}${end}`.trim());
     const next = () => this.play.go(() => this.play.begin());
     const offer = () =>
-      this.play.desk.clear([
+      this.play.area.clear([
         whole
           ? { name: "New match", act: () => this.leave(), first: true }
           : { name: "Next game", act: next, key: "n", first: true },

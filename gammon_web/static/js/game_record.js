@@ -89,7 +89,7 @@ export class GameRecord {
   /** Show the board before an action. @param {number} at */
   #look(at) {
     const { play } = this;
-    const { desk } = play;
+    const { area } = play;
     const deed = this.#actions[at];
     const loss = play.tutor.loss(deed);
     const lost = loss ? `, which loses ${loss.toFixed(3)}` : "";
@@ -97,12 +97,12 @@ export class GameRecord {
       const back = () => play.go(() => play.resume());
       const analyze = () => play.to.analyze(/** @type {string} */ (deed.xgid));
       const offer = () =>
-        desk.clear([
+        area.clear([
           { name: "Back to the game", act: back, key: "Escape", first: true },
           { name: "Analyze this", act: analyze, key: "a" },
         ]);
       play.set({ entry: at, hint: null, arrows: null, now: null, offer });
-      desk.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${lost}.`);
+      area.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${lost}.`);
     });
   }
 }
@@ -113,12 +113,12 @@ export class GameRecord {
  * @param {number} at
  */
 export function boardOf(play, at) {
-  const { desk, going } = play;
+  const { area, going } = play;
   const deed = game(going).actions[at];
   const fields = fieldsOf(/** @type {string} */ (deed.xgid));
   const view = viewOf(fields, deed.play, 1);
   const cube = going.cube ? view.cube : undefined;
-  desk.show(fields, { ...view, cube }, NAMES, { score: going.score, still: true });
+  area.show(fields, { ...view, cube }, NAMES, { score: going.score, still: true });
 }
 
 /** @param {Done} deed */

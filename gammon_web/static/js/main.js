@@ -3,7 +3,7 @@
 import { Analyze } from "./analyze.js";
 import { get, meet } from "./api.js";
 import { printed } from "./decisions.js";
-import { Desk } from "./desk.js";
+import { BoardArea } from "./board_area.js";
 import { byId, isTyped } from "./elements.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
@@ -18,9 +18,9 @@ if (document.querySelector('link[rel="manifest"]'))
 
 /** Resolves once the depth of the server is known; questions wait for it. */
 const met = meet();
-const desk = new Desk();
-looks(desk);
-const analyze = new Analyze(desk);
+const area = new BoardArea();
+looks(area);
+const analyze = new Analyze(area);
 /** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
 /**
@@ -32,16 +32,16 @@ const open = async (/** @type {string} */ text) => {
     return look(text);
   if (await analyze.load(text)) choose("analyze");
 };
-const review = new Review(desk, open);
-const play = new Play(desk, { analyze: open, review: look });
-const study = new Study(desk, open);
+const review = new Review(area, open);
+const play = new Play(area, { analyze: open, review: look });
+const study = new Study(area, open);
 /** @type {Record<string, {enter: () => unknown, leave: () => void}>} */
 const modes = { analyze, play, review, study };
 let mode = "";
 const choose = tabs((name) => {
   if (name === mode) return;
   modes[mode]?.leave();
-  desk.blank();
+  area.blank();
   mode = name;
   scrollTo(0, 0);
   modes[name].enter();

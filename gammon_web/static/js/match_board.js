@@ -5,14 +5,14 @@ import { fieldsOf, flipped } from "../board/position.js";
 import { NAMES } from "./match.js";
 
 /**
- * @param {import("./desk.js").Desk} desk
+ * @param {import("./board_area.js").BoardArea} area
  * @param {{position: import("../../answers.js").Position, match: import("./match.js").Match,
  *   walk: import("./walk.js").Walk | null, now?: number[] | null,
  *   last: import("./play.js").Last | null, arrows: string | null}} state
  *   `now` is the board while the engine's checkers move, `last` is its last play, `arrows` a play of
  *   the player on roll to be shown
  */
-export function showMatch(desk, { position, match, walk, now, last, arrows }) {
+export function showMatch(area, { position, match, walk, now, last, arrows }) {
   const yours = position.turn === 1;
   const moving = now ?? (yours && walk ? walk.points : position.points);
   const fields = fieldsOf(position.xgid);
@@ -26,7 +26,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
     sources: choosing ? walk.sources : [],
     landed: yours && last && !walk?.taken.length ? last.landed : [],
   };
-  desk.show(fields, shown, NAMES, {
+  area.show(fields, shown, NAMES, {
     score: match.score,
     still: position.over !== null || match.phase.endsWith("Over"),
   });

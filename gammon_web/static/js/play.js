@@ -74,13 +74,13 @@ export class Play {
   active = false;
 
   /**
-   * @param {import("./desk.js").Desk} desk
+   * @param {import("./board_area.js").BoardArea} area
    * @param {{analyze: (xgid: string) => void, review: (text: string, depth: number) => void}} to
    *   other modes
    */
-  constructor(desk, to) {
-    this.desk = desk;
-    this.asking = new Asking(desk, () => this.active);
+  constructor(area, to) {
+    this.area = area;
+    this.asking = new Asking(area, () => this.active);
     this.to = to;
     this.host = byId("play");
     this.ending = new Ending(this);
@@ -98,12 +98,12 @@ export class Play {
 
   /** Draw the state: the actions, the board, the panel and the tutor's words. */
   render() {
-    refill(this.host, this.match ? matchCards(this) : [settingsCard(this)], this.desk.board);
+    refill(this.host, this.match ? matchCards(this) : [settingsCard(this)], this.area.board);
     this.record.follow();
     if (!this.active) return;
     this.state.offer?.();
     this.#draw();
-    refill(byId("tutor"), this.tutor.view(), this.desk.board);
+    refill(byId("tutor"), this.tutor.view(), this.area.board);
   }
 
   #draw() {
@@ -111,10 +111,10 @@ export class Play {
     const { position, entry } = state;
     if (!match) {
       const fields = fieldsOf(OPENING_XGID);
-      return this.desk.show(fields, viewOf(fields), NAMES, { pips: [], still: true });
+      return this.area.show(fields, viewOf(fields), NAMES, { pips: [], still: true });
     }
     if (entry !== null) return boardOf(this, entry);
-    if (position) showMatch(this.desk, { ...state, position, match });
+    if (position) showMatch(this.area, { ...state, position, match });
   }
 
   enter() {
@@ -149,9 +149,9 @@ export class Play {
     if (!this.match) return this.use(null);
     this.asking.stop();
     const act = () => this.use(kept("match", null));
-    const offer = () => this.desk.clear([{ name: "Go on here", act, first: true }]);
+    const offer = () => this.area.clear([{ name: "Go on here", act, first: true }]);
     this.set({ ...NOTHING, warning: null, offer });
-    this.desk.say("Another tab goes on with a match.");
+    this.area.say("Another tab goes on with a match.");
   }
 
   /** The match, which is under way. */
@@ -168,8 +168,8 @@ export class Play {
   #idle() {
     const { left } = this.ending;
     const back = { name: "Back to the last match", act: () => this.use(left) };
-    this.set({ offer: () => this.desk.clear(left ? [back] : []) });
-    this.desk.say("Choose what to play, then start.");
+    this.set({ offer: () => this.area.clear(left ? [back] : []) });
+    this.area.say("Choose what to play, then start.");
   }
 
   /** @param {Parameters<typeof newMatch>[0]} settings */
@@ -177,7 +177,7 @@ export class Play {
     this.past = [];
     this.use(newMatch(settings));
     scrollTo(0, 0);
-    this.desk.board.focus();
+    this.area.board.focus();
   }
 
   /** Continue a match; without one, ask what to play. @param {Match | null} match */
@@ -189,7 +189,7 @@ export class Play {
     this.#begin();
     const held = document.activeElement;
     if (held !== document.body && !this.host.contains(held)) return;
-    if (match) this.desk.board.focus();
+    if (match) this.area.board.focus();
     else this.host.querySelector("select")?.focus();
   }
 
@@ -216,14 +216,14 @@ export class Play {
     this.#rest();
     await this.asking.ask(work, () => {
       const act = () => this.go(() => this.resume());
-      this.set({ offer: () => this.desk.offer([{ name: "Try again", act, first: true }]) });
+      this.set({ offer: () => this.area.offer([{ name: "Try again", act, first: true }]) });
     });
   }
 
   /** Disable the actions, but keep them visible. */
   #rest() {
     Object.assign(this.state, { offer: null, making: null });
-    this.desk.rest();
+    this.area.rest();
   }
 
   /** Wait a while, so that the player sees what happened. @param {number} time */
@@ -285,7 +285,7 @@ export class Play {
     return { name: "Take back", act: () => this.takeBack(), key: "b", off: this.#made <= 0 };
   }
 
-  /** The other actions at a decision. @returns {import("./desk.js").Action[]} */
+  /** The other actions at a decision. @returns {import("./board_area.js").Action[]} */
   get #others() {
     return [
       { name: "Hint", act: () => this.hint(), key: "h" },
@@ -325,7 +325,7 @@ export class Play {
     });
     const begins = yours ? "you begin" : `${NAMES[1]} begins`;
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${begins}.`;
-    this.desk.say(words);
+    this.area.say(words);
     if (yours) return this.#rolled(xgid, true, words);
     const position = await this.#enter("engineRolled", xgid);
     await this.#wait(700);
@@ -348,7 +348,7 @@ export class Play {
     this.#remember();
     const engineWords = fresh ? this.#lastWords : "";
     const words = `Your turn: roll, or double to ${2 * position.terms.cube}?`;
-    this.desk.say(`${engineWords} ${words}`.trim());
+    this.area.say(`${engineWords} ${words}`.trim());
     this.set({ offer: () => this.#offerTurn() });
   }
 
@@ -362,17 +362,17 @@ export class Play {
     const match = this.going;
     const act = (/** @type {() => Promise<unknown>} */ work) => () => this.go(work);
     const typed = match.seed === null;
-    const roll = typed ? () => this.desk.field.focus() : act(() => this.#throw());
+    const roll = typed ? () => this.area.field.focus() : act(() => this.#throw());
     const double = act(() => this.#double());
     if (typed) this.roller.ask("your roll", (dice) => this.go(() => this.#thrown(dice)));
-    else this.desk.ask("");
-    this.desk.offer([
+    else this.area.ask("");
+    this.area.offer([
       { name: "Roll", act: roll, key: "r", first: true },
       { name: "Double", act: double, key: "d" },
       ...this.#others,
     ]);
     const cubeName = `Cube: double to ${2 * fieldsOf(match.xgid).cube}`;
-    this.desk.board.hands = { anywhere: roll, cube: double, cubeName };
+    this.area.board.hands = { anywhere: roll, cube: double, cubeName };
   }
 
   /** @param {string} [before] words before the message @returns {Promise<void>} */
@@ -402,7 +402,7 @@ export class Play {
     if (walk.forced) return this.#force(walk, walk.forced, words);
     this.#remember();
     const making = new YourPlay({
-      desk: this.desk,
+      area: this.area,
       position,
       walk,
       pace: () => this.state.pace,
@@ -415,7 +415,7 @@ export class Play {
       others: () => this.#others,
     });
     this.set({ making, offer: () => making.offer() });
-    this.desk.say(`${words}.`);
+    this.area.say(`${words}.`);
   }
 
   /**
@@ -428,12 +428,12 @@ export class Play {
     const { steps } = walk.position;
     const stuck = !steps?.[0]?.length;
     this.set({ offer: this.#nothing });
-    this.desk.say(
+    this.area.say(
       stuck ? `${words} and cannot move.` : `${words}, and ${play.notation} is forced.`,
     );
     await this.#wait(stuck ? 1100 : 500);
     for (let step = steps?.[0]?.[0]; step; step = steps?.[step[3]]?.[0]) {
-      await this.desk.board.slide(walk.points, step[0], step[1], false, this.state.pace);
+      await this.area.board.slide(walk.points, step[0], step[1], false, this.state.pace);
       this.signal.throwIfAborted();
       walk.taken.push(step);
       this.render();
@@ -442,7 +442,7 @@ export class Play {
   }
 
   /** Offer no action. */
-  #nothing = () => this.desk.clear();
+  #nothing = () => this.area.clear();
 
   /** Make your play. @param {LegalPlay} play @returns {Promise<void>} */
   async #commit(play) {
@@ -480,10 +480,10 @@ export class Play {
     ]);
     const { steps, notation, xgid: next, position: after } = /** @type {RollPlayed} */ (turn);
     const cannot = !steps.length;
-    this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
+    this.area.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
     let points = position.points;
     for (const [from, to] of steps) {
-      await this.desk.board.slide(points, from, to, true, this.state.pace);
+      await this.area.board.slide(points, from, to, true, this.state.pace);
       this.signal.throwIfAborted();
       points = moved(points, from, to);
       this.set({ now: points });
@@ -512,7 +512,7 @@ export class Play {
       offer: this.#nothing,
     });
     const value = 2 * terms.cube;
-    this.desk.say(`You double to ${value}.`);
+    this.area.say(`You double to ${value}.`);
     const [turn] = await Promise.all([
       get("turn", askedOf(this.going, xgid), this.signal),
       this.#wait(600),
@@ -520,7 +520,7 @@ export class Play {
     if (!("position" in turn))
       return this.ending.finish(passed, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     const words = `${NAMES[1]} takes. The cube is at ${value}.`;
-    this.desk.say(words);
+    this.area.say(words);
     await this.#wait(700);
     // Recorded last: a player who leaves before that and comes back sees the answer again.
     this.#did({ player: 1, do: "take" });
@@ -535,7 +535,7 @@ export class Play {
       after_pass: passed,
     } = await this.#enter("offered", xgid, known);
     this.#remember();
-    this.desk.say(`${NAMES[1]} doubles to ${2 * terms.cube}. Do you take?`);
+    this.area.say(`${NAMES[1]} doubles to ${2 * terms.cube}. Do you take?`);
     const take = async () => {
       this.#did({ player: 0, do: "take" });
       return this.#engine(/** @type {string} */ (taken));
@@ -544,7 +544,7 @@ export class Play {
     this.set({
       offer: () => {
         const [hint, back] = this.#others;
-        this.desk.clear([
+        this.area.clear([
           { name: "Take", act: () => this.go(take), key: "t" },
           { name: "Pass", act: () => this.go(pass), key: "p" },
           hint,
@@ -553,7 +553,7 @@ export class Play {
       },
     });
     if (document.activeElement === document.body)
-      this.desk.actions.querySelector("button")?.focus();
+      this.area.actions.querySelector("button")?.focus();
   }
 
   /** The best plays, or the decision about the cube. */
@@ -564,7 +564,7 @@ export class Play {
       const hint = await get("analyze", asked, this.signal);
       const best = "candidates" in hint ? hint.candidates[0].play : null;
       this.set({ hint, arrows: best, held: best });
-      this.desk.say(hintWords(this, hint));
+      this.area.say(hintWords(this, hint));
     });
   }
 }

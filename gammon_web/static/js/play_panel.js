@@ -146,7 +146,7 @@ function start(play) {
   const field = /** @type {HTMLInputElement | null} */ (play.host.querySelector("#seed"));
   if (!typed && !field?.checkValidity()) {
     field?.focus();
-    return play.desk.say(`The seed is a whole number from 0 to ${SEEDS}.`, true);
+    return play.area.say(`The seed is a whole number from 0 to ${SEEDS}.`, true);
   }
   rest.name = rest.name.trim();
   play.state.settings = { typed, ...rest };
@@ -196,7 +196,7 @@ function scoreCard(play) {
 function hintCard(play, answer) {
   const act = () => {
     play.set({ hint: null });
-    play.desk.board.focus();
+    play.area.board.focus();
   };
   const close = button("Close", act, { class: "plain" });
   const head = html("div", { class: "head" }, html("h2", {}, "Hint"), close);

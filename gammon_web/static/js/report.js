@@ -1,7 +1,7 @@
 /** Starts the page that contains a review or a sheet of errors, and no engine. */
 
 import { Decisions, printed } from "./decisions.js";
-import { Desk } from "./desk.js";
+import { BoardArea } from "./board_area.js";
 import { byId, card, html, refill } from "./elements.js";
 import { Review } from "./review.js";
 import { looks } from "./settings.js";
@@ -17,14 +17,14 @@ const given =
   /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors | null} */ (
     JSON.parse(byId("given").textContent ?? "")
   );
-const desk = new Desk();
-looks(desk);
-desk.clear();
+const area = new BoardArea();
+looks(area);
+area.clear();
 document.querySelector(".brand")?.removeAttribute("href"); // a file has no page to link to
 
-if (given === null) desk.say(EMPTY);
+if (given === null) area.say(EMPTY);
 else if ("players" in given) {
-  const review = new Review(desk, null);
+  const review = new Review(area, null);
   review.data = given;
   review.alone = true;
   review.decisions.filter.player = given.player ?? -1;
@@ -41,7 +41,7 @@ else if ("players" in given) {
       card("Decisions", html("h2", {}, title), decisions.filters(), decisions.list()),
     ]);
   };
-  const decisions = new Decisions(desk, { analyze: null, render });
+  const decisions = new Decisions(area, { analyze: null, render });
   document.title = title;
   decisions.show(choices, [], null, choices.length);
   printed(() => decisions);

@@ -52,13 +52,13 @@ export class Review {
   share = /** @type {number | null} */ (null);
 
   /**
-   * @param {import("./desk.js").Desk} desk
+   * @param {import("./board_area.js").BoardArea} area
    * @param {((xgid: string) => void) | null} analyze null in a page without an engine
    */
-  constructor(desk, analyze) {
-    this.desk = desk;
-    this.asking = new Asking(desk, () => this.active);
-    this.decisions = new Decisions(desk, {
+  constructor(area, analyze) {
+    this.area = area;
+    this.asking = new Asking(area, () => this.active);
+    this.decisions = new Decisions(area, {
       analyze,
       render: () => this.render(),
       looked: () => keep("reviewed-at", this.#place),
@@ -91,7 +91,7 @@ export class Review {
     this.active = true;
     visit("#review");
     if (this.running && !this.deeper) {
-      this.desk.say("Every decision is being analyzed.");
+      this.area.say("Every decision is being analyzed.");
       return this.render();
     }
     const at = this.data ? this.#place : this.#restore();
@@ -99,7 +99,7 @@ export class Review {
     const others = serves.formats
       ? ", GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg"
       : "";
-    this.desk.say(`Open a match: a .mat file, as most programs and sites export it${others}.`);
+    this.area.say(`Open a match: a .mat file, as most programs and sites export it${others}.`);
     this.render();
   }
 
@@ -141,7 +141,7 @@ export class Review {
     Object.assign(this, { data: null, file: null });
     this.decisions.chosen = null;
     keep("reviewed", null);
-    this.desk.blank();
+    this.area.blank();
     this.enter();
   }
 
@@ -162,7 +162,7 @@ export class Review {
     if (!this.data) this.render();
     else if (this.active) this.show(at);
     if (!this.active) return;
-    this.desk.say(message || "The review has stopped.", message !== "");
+    this.area.say(message || "The review has stopped.", message !== "");
   }
 
   #chooser() {
@@ -246,7 +246,7 @@ export class Review {
       if (!this.running) this.#back("", at);
       else if (deeper) this.show(at);
       const expected = "expected what gammon review wrote, as HTML or JSON";
-      this.desk.say(`${name} has no review: ${expected}.`, true);
+      this.area.say(`${name} has no review: ${expected}.`, true);
     }
   }
 
@@ -259,15 +259,15 @@ export class Review {
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
     if (/\.xgp$/i.test(name)) {
       const what = "is a position of eXtreme Gammon, not a match";
-      return this.desk.say(`${name} ${what}: copy its XGID there, and paste it here.`, true);
+      return this.area.say(`${name} ${what}: copy its XGID there, and paste it here.`, true);
     }
     this.asking.stop();
     if (!this.data) this.#restore();
     const deeper = this.data !== null && file === this.file;
     this.set({ running: true, failed: "", share: null, deeper, ...(deeper ? {} : { name }) });
     if (!deeper) {
-      this.desk.clear();
-      this.desk.say("Every decision is being analyzed.");
+      this.area.clear();
+      this.area.say("Every decision is being analyzed.");
     }
     // A shallow review comes first, and stays until the deeper one is ready.
     const level = /** @type {Level} */ (answered(this.level));
@@ -350,7 +350,7 @@ export class Review {
     const { players, length, notes, details, stored_by: stored, depth, level } = this.reviewed;
     const { file, played, alone, name } = this;
     const save = () =>
-      saveReport(this.reviewed, name).catch((error) => this.desk.say(error.message, true));
+      saveReport(this.reviewed, name).catch((error) => this.area.say(error.message, true));
     const where = Object.entries(details)
       .filter(([detail]) => detail !== "Comment")
       .map(([, value]) => value)

@@ -33,16 +33,16 @@ export class Roller {
    * @param {(dice: string) => void} heard
    */
   ask(whose, heard) {
-    const { desk, going } = this.play;
+    const { area, going } = this.play;
     const read = (/** @type {string} */ text) => {
       const dice = readDice(text);
-      if (!dice) return desk.say(`“${text}” is not a roll such as 31.`, true);
+      if (!dice) return area.say(`“${text}” is not a roll such as 31.`, true);
       this.play.state.offer = null;
-      desk.ask("");
+      area.ask("");
       going.at++;
       heard(dice);
     };
-    desk.ask(whose, read, "31", String(going.at));
+    area.ask(whose, read, "31", String(going.at));
   }
 
   /**
@@ -53,18 +53,18 @@ export class Roller {
    */
   async next(whose, before = "") {
     const { play } = this;
-    const { signal, desk, going } = play;
+    const { signal, area, going } = play;
     const { seed, at } = going;
     if (seed !== null) {
       const { dice } = await get("dice", { seed, begin: at, count: 1 }, signal);
       going.at++;
       return dice[0];
     }
-    desk.say(`${before}Type ${whose}.`);
+    area.say(`${before}Type ${whose}.`);
     return new Promise((done, fail) => {
-      const offer = () => (desk.offer([play.back]), this.ask(whose, done));
+      const offer = () => (area.offer([play.back]), this.ask(whose, done));
       play.set({ offer });
-      desk.field.focus();
+      area.field.focus();
       signal.addEventListener("abort", () => fail(signal.reason));
     });
   }

@@ -57,7 +57,7 @@ export class Rollout {
       await stream("rollout/stream", { ...place, ...settings }, { progress }, signal);
     });
     this.set({ running: false, status: whole ? this.status : `Stopped. ${this.status}` });
-    asking.desk.tell(whole ? `The rollout is over: ${goal} trials.` : "The rollout has stopped.");
+    asking.area.tell(whole ? `The rollout is over: ${goal} trials.` : "The rollout has stopped.");
   }
 
   /** The present state of the rollout. */

@@ -45,9 +45,9 @@ export function visit(hash, isNamed = false) {
 
 /**
  * Apply the settings for colours and letter keys, and follow their changes.
- * @param {import("./desk.js").Desk} desk
+ * @param {import("./board_area.js").BoardArea} area
  */
-export function looks(desk) {
+export function looks(area) {
   const theme = /** @type {HTMLSelectElement} */ (byId("theme"));
   theme.value = kept("theme", "auto");
   const paint = () => {
@@ -57,6 +57,6 @@ export function looks(desk) {
   theme.addEventListener("change", () => (keep("theme", theme.value), paint()));
   paint();
   const letters = /** @type {HTMLInputElement} */ (byId("letters"));
-  desk.letters = letters.checked = kept("letters", true);
-  letters.addEventListener("change", () => keep("letters", (desk.letters = letters.checked)));
+  area.letters = letters.checked = kept("letters", true);
+  letters.addEventListener("change", () => keep("letters", (area.letters = letters.checked)));
 }

@@ -21,11 +21,11 @@ export class Setup {
   missing = "";
 
   /**
-   * @param {import("./desk.js").Desk} desk @param {HTMLElement} host @param {Fields} fields
+   * @param {import("./board_area.js").BoardArea} area @param {HTMLElement} host @param {Fields} fields
    * @param {(xgid: string | null) => unknown} done null: nothing changes
    */
-  constructor(desk, host, fields, done) {
-    this.desk = desk;
+  constructor(area, host, fields, done) {
+    this.area = area;
     this.host = host;
     this.done = done;
     /** The checkers, seen from X. */
@@ -33,7 +33,7 @@ export class Setup {
     this.editor = new Editor(
       [...points],
       ["X", "O"],
-      (words, wrong) => (this.render(), desk.say(words, wrong)),
+      (words, wrong) => (this.render(), area.say(words, wrong)),
     );
     this.fields = { ...fields };
     /** The contents of the text fields, valid or not. */
@@ -51,7 +51,7 @@ export class Setup {
   begin() {
     this.missing = "";
     this.render();
-    this.desk.say(HELP);
+    this.area.say(HELP);
   }
 
   /** @param {Partial<Fields>} change */
@@ -62,8 +62,8 @@ export class Setup {
 
   /** Draw the board, the actions and the panel. */
   render() {
-    const { desk, missing } = this;
-    desk.clear(
+    const { area, missing } = this;
+    area.clear(
       missing
         ? [
             { name: "Go on setting up", act: () => this.begin(), key: "Escape", first: true },
@@ -74,9 +74,9 @@ export class Setup {
             { name: "Cancel", act: () => this.done(null), key: "Escape" },
           ],
     );
-    desk.board.hands = missing ? {} : this.editor.hands;
+    area.board.hands = missing ? {} : this.editor.hands;
     const fields = fieldsOf(this.xgid);
-    desk.show(fields, viewOf(fields, null, 1), ["X", "O"], { score: null });
+    area.show(fields, viewOf(fields, null, 1), ["X", "O"], { score: null });
     refill(this.host, [this.#card()]);
   }
 
@@ -87,7 +87,7 @@ export class Setup {
     const wrong = /** @type {HTMLInputElement | null} */ (this.host.querySelector("input:invalid"));
     if (wrong) {
       wrong.focus();
-      return this.desk.say(wrong.validationMessage, true);
+      return this.area.say(wrong.validationMessage, true);
     }
     const off = offOf(this.editor.points);
     const sides = ["X", "O"].map((name, side) =>
@@ -100,7 +100,7 @@ export class Setup {
     this.missing = missing.join(" and ");
     this.render();
     const isOne = missing.length === 1 && missing[0].startsWith("1 ");
-    this.desk.say(`${this.missing} ${isOne ? "is" : "are"} not on the board. Borne off?`);
+    this.area.say(`${this.missing} ${isOne ? "is" : "are"} not on the board. Borne off?`);
   }
 
   /**
@@ -111,8 +111,8 @@ export class Setup {
    */
   #check(input, wrong, soon = false) {
     input.setCustomValidity(wrong);
-    if (wrong && !soon) this.desk.say(wrong, true);
-    else if (this.desk.status.classList.contains("wrong")) this.desk.say(HELP);
+    if (wrong && !soon) this.area.say(wrong, true);
+    else if (this.area.status.classList.contains("wrong")) this.area.say(HELP);
   }
 
   get xgid() {
@@ -161,7 +161,7 @@ export class Setup {
   #put(points, words) {
     this.editor.points = [...points];
     this.render();
-    this.desk.say(words);
+    this.area.say(words);
   }
 
   #exchange() {
@@ -171,7 +171,7 @@ export class Setup {
     this.off.reverse();
     [typed.own, typed.their] = [typed.their, typed.own];
     this.set({ turn: -turn, owner: 0 - owner, score: [score[1], score[0]] });
-    this.desk.say("The sides are exchanged.");
+    this.area.say("The sides are exchanged.");
   }
 
   #card() {

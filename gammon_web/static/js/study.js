@@ -35,14 +35,14 @@ export class Study {
   active = false;
   #asking;
 
-  /** @param {import("./desk.js").Desk} desk @param {(xgid: string) => void} analyze */
-  constructor(desk, analyze) {
-    this.desk = desk;
+  /** @param {import("./board_area.js").BoardArea} area @param {(xgid: string) => void} analyze */
+  constructor(area, analyze) {
+    this.area = area;
     const heard = () => this.active;
     const render = () => this.render();
-    this.#asking = new Asking(desk, heard);
-    this.decisions = new Decisions(desk, { analyze, heard, render });
-    this.drill = new Drill(desk, { analyze, render, asked: () => this.asked });
+    this.#asking = new Asking(area, heard);
+    this.decisions = new Decisions(area, { analyze, heard, render });
+    this.drill = new Drill(area, { analyze, render, asked: () => this.asked });
     this.host = byId("study");
   }
 
@@ -71,10 +71,10 @@ export class Study {
   enter() {
     this.active = true;
     visit("#study");
-    this.desk.clear();
+    this.area.clear();
     this.#asking.ask(
       (signal) => this.#read(signal),
-      () => this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]),
+      () => this.area.offer([{ name: "Try again", act: () => this.enter(), first: true }]),
     );
   }
 
@@ -90,7 +90,7 @@ export class Study {
    * @param {string} [by] the new kind of groups; both are set once there is an answer
    */
   async #read(signal, asked = this.asked, by = this.by) {
-    this.desk.say(READING);
+    this.area.say(READING);
     const { kind, phase, theme, ...matches } = asked;
     const stats = await get("study/stats", { ...matches, by }, signal);
     Object.assign(this, { asked, by });
@@ -107,8 +107,8 @@ export class Study {
 
   /** Show the errors, or a drill. @param {boolean} drills */
   #turn(drills) {
-    this.desk.blank();
-    this.desk.say(READING);
+    this.area.blank();
+    this.area.say(READING);
     this.set({ drills, errors: null });
     this.#asking.ask((signal) => this.#below(signal));
   }
@@ -196,7 +196,7 @@ export class Study {
       ({ xgid, made }) => xgid === chosen?.xgid && made === chosen.made,
     );
     this.decisions.show(errors.choices, [], same ?? null, errors.count);
-    this.desk.tell(errorWords(errors));
+    this.area.tell(errorWords(errors));
   }
 }
 

@@ -60,7 +60,7 @@ export class Tutor {
    * @param {number} at the number of the decision among those that can be taken back
    */
   async judge(deed, at) {
-    const { match, desk } = this.play;
+    const { match, area } = this.play;
     if (this.play.state.warning) this.play.set({ warning: null });
     if (!match?.tutor) return;
     const losses = (match.losses ??= {});
@@ -81,7 +81,7 @@ export class Tutor {
     const lost = `loses ${loss.toFixed(3)} (${MARKS[mark].name})`;
     const words = `${doubling(what, deed.xgid ?? "")} ${lost}.`;
     this.play.set({ warning: { words, mark, at } });
-    desk.tell(words);
+    area.tell(words);
   }
 
   /** Your PR so far in words, from the decisions that count in a review. */

@@ -5,9 +5,9 @@ import { stepsWords } from "./walk.js";
 
 /**
  * @typedef {import("../../answers.js").LegalPlay} Made
- * @typedef {{desk: import("./desk.js").Desk, position: import("../../answers.js").Position,
+ * @typedef {{area: import("./board_area.js").BoardArea, position: import("../../answers.js").Position,
  *   walk: import("./walk.js").Walk, pace: () => number, glide: (now: number[] | null) => boolean,
- *   commit: (made: Made) => void, others: () => import("./desk.js").Action[]}} Mode
+ *   commit: (made: Made) => void, others: () => import("./board_area.js").Action[]}} Mode
  *   the mode in which a play is made: `glide` draws it with moving checkers, and returns whether the
  *   play is still being made; `commit` is called with the play, and `others` are the other actions
  */
@@ -25,20 +25,20 @@ export class YourPlay {
   /** Offer the actions. */
   offer() {
     const { walk } = this;
-    const { desk, position, commit, others } = this.mode;
+    const { area, position, commit, others } = this.mode;
     const made = walk.play;
     const done = () => made && commit(made);
     const taken = walk.taken.length > 0;
     const key = made ? "Enter" : undefined;
-    desk.offer([
+    area.offer([
       { name: "Done", act: done, key, first: Boolean(made), off: !made },
       { name: "Undo", act: () => this.undo(), key: "u", off: !taken },
       { name: "Swap dice", act: () => this.swap(), key: "x", off: taken || walk.dice.length > 2 },
       ...others(),
     ]);
     const dice = [...(position.dice ?? "")].join(" and ");
-    desk.ask("Type a play", (text) => this.#typed(text), "8/5 6/5", position.xgid);
-    desk.board.hands = {
+    area.ask("Type a play", (text) => this.#typed(text), "8/5 6/5", position.xgid);
+    area.board.hands = {
       ...walk.hands((steps, place, glide) => this.#moved(steps, place, glide)),
       ...(made ? { click: done } : {}),
       dice: () => (made ? done() : taken ? undefined : this.swap()),
@@ -50,7 +50,7 @@ export class YourPlay {
     this.#deeds++;
     this.walk.swap();
     this.mode.glide(null);
-    this.mode.desk.say(`The ${this.walk.dice[0]} is played first.`);
+    this.mode.area.say(`The ${this.walk.dice[0]} is played first.`);
   }
 
   undo() {
@@ -58,14 +58,14 @@ export class YourPlay {
     this.#deeds++;
     this.mode.glide(null);
     const all = this.walk.taken.length ? "" : " All checkers are where they were.";
-    this.mode.desk.say(`Taken back.${all}`);
+    this.mode.area.say(`Taken back.${all}`);
   }
 
   /** @param {string} text */
   #typed(text) {
-    const { position, desk, commit } = this.mode;
+    const { position, area, commit } = this.mode;
     const index = findPlay(text, position);
-    if (index < 0) return desk.say(`“${text}” is not a legal play of ${position.dice}.`, true);
+    if (index < 0) return area.say(`“${text}” is not a legal play of ${position.dice}.`, true);
     commit(/** @type {Made[]} */ (position.plays)[index]);
   }
 
@@ -76,14 +76,14 @@ export class YourPlay {
    */
   async #moved(steps, place, glides) {
     const { walk, mode } = this;
-    if (!steps.length) return mode.desk.say(walk.refusal(place));
+    if (!steps.length) return mode.area.say(walk.refusal(place));
     const deed = ++this.#deeds;
     if (glides) {
       const before = walk.taken.slice(0, -steps.length);
       let points = before.reduce((at, [from, to]) => moved(at, from, to), walk.position.points);
       for (const [from, to] of steps) {
         if (!mode.glide(points)) return;
-        await mode.desk.board.slide(points, from, to, false, mode.pace() / 2);
+        await mode.area.board.slide(points, from, to, false, mode.pace() / 2);
         // Another action came meanwhile, and its state is shown now.
         if (this.#deeds !== deed) return;
         points = moved(points, from, to);
@@ -91,6 +91,6 @@ export class YourPlay {
     }
     if (!mode.glide(null)) return;
     const words = stepsWords(steps);
-    mode.desk.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
+    mode.area.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
   }
 }

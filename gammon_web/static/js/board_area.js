@@ -1,4 +1,4 @@
-/** The desk: the board with the lines of both players, the status message and the actions. */
+/** The board area: the board with the lines of both players, the status message and the actions. */
 
 import "../board/gammon-board.js";
 import { OPENING } from "../board/constants.js";
@@ -21,7 +21,7 @@ const KEYS = [
   ["Enter, Space", "Press what has the focus"],
 ];
 
-export class Desk {
+export class BoardArea {
   /** @type {string[]} messages that wait for the screen reader */
   #untold = [];
   /** The timer until the next message, or 0. */
