@@ -64,7 +64,7 @@ class Origin:
         return f"<!-- made by `{self.command}`, gammon {self.version}, {networks} -->"
 
 
-#: What we have read; `docs/algorithms.md` has the titles.
+#: The papers that we have read; `docs/algorithms.md` has their titles.
 BALLARD = "Ballard (AAAI-82, pages 111 to 114)"
 MELKO_NAGY = "Melko and Nagy (2007, pages 171 to 192)"
 SLIDES = 'slides of a lecture, "13. *-Minimax"'
