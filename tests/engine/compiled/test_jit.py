@@ -24,7 +24,7 @@ from gammon.compiled.jit import memory as jit_memory
 from gammon.compiled.jit import vector as jit_vector
 from gammon.compiled.jit.compiler import VECTORS, Compiled, OnDisk, PointerType, numba_signature, numba_type
 from gammon.compiled.jit.memory import Ref
-from gammon.compiled.jit.vector import Vector
+from gammon.compiled.jit.vector import VectorType
 from gammon.compiled.kernel import checked, kernel
 from gammon.compiled.records import Float32Matrix, Int8Stack, Int8Vector, kind_of, signature_of, trusted
 from gammon.compiled.vector import load, store
@@ -206,8 +206,8 @@ def test_a_call_passes_a_reference_as_one_number() -> None:
 
 
 def test_vectors_are_of_a_type() -> None:
-    assert Vector(types.int8, 16) == Vector(types.int8, 16)
-    assert len({Vector(*kind) for kind in ((types.int8, 16), (types.int8, 32))}) == 2
+    assert VectorType(types.int8, 16) == VectorType(types.int8, 16)
+    assert len({VectorType(*kind) for kind in ((types.int8, 16), (types.int8, 32))}) == 2
 
 
 @compiled_only

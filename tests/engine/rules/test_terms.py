@@ -14,7 +14,7 @@ from gammon.rules.match_equity import params_of
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.terms import (
     CUBELESS,
-    LEVELS,
+    N_CUBES,
     N_PARAMS,
     NAMED_STAKES,
     NO_OFFER,
@@ -189,7 +189,7 @@ def test_worth_is_that_of_the_score_after_the_game(score: tuple[int, int], crawf
     terms = Terms(64, score, crawford).checked()
     params = params_of(terms, MET)
     assert params.shape == (N_PARAMS,)
-    for level in range(LEVELS + 2):
+    for level in range(N_CUBES + 2):
         for result, points in enumerate((POINTS * 2**level).astype(int).tolist()):
             own = 2.0 * MET.after(terms, points) - 1.0
             their = 2.0 * MET.after(terms.for_opponent(), points) - 1.0

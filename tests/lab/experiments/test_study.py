@@ -28,7 +28,7 @@ from gammon_lab.experiments.decision import (
     rollout_words,
 )
 from gammon_lab.experiments.grade import ALL, grade
-from gammon_lab.experiments.measure import Costs, Results, choices
+from gammon_lab.experiments.measure import Costs, SearchCosts, choices
 from gammon_lab.experiments.openings import REPLIES, XG
 from gammon_lab.experiments.sample import contact_positions, self_play_positions
 from gammon_lab.experiments.study import Study
@@ -217,12 +217,12 @@ SHALLOW, DEEP = Costs.of(ROWS[:2]), Costs.of(ROWS[2:])
 
 
 def test_rows_of_the_units_that_are_alike() -> None:
-    found = Results.of(UNITS, ROWS, "depth")
+    found = SearchCosts.of(UNITS, ROWS, "depth")
     assert {key: np.transpose(costs).tolist() for key, costs in found.items()} == {
         (1,): ROWS[:2],
         (3,): ROWS[2:],
     }
-    single = Results.of(UNITS, ROWS, "number", "depth")[1, 1]
+    single = SearchCosts.of(UNITS, ROWS, "number", "depth")[1, 1]
     assert np.transpose(single).tolist() == ROWS[1:2]
 
 
@@ -248,7 +248,9 @@ def test_what_a_choice_costs() -> None:
 
 def test_the_spread_is_that_of_the_values_of_the_same_positions() -> None:
     off = DEEP.first(1)._replace(values=np.array([-0.25]))
-    results = Results({(3, "expectimax"): DEEP, (3, "star1"): DEEP, (3, "star2"): off, (5, "star2"): SHALLOW})
+    results = SearchCosts(
+        {(3, "expectimax"): DEEP, (3, "star1"): DEEP, (3, "star2"): off, (5, "star2"): SHALLOW}
+    )
     assert results.spread() == 0.25
 
 

@@ -15,7 +15,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.view import to_json
 from gammon.view.tables import plain_text
-from gammon_study.library.stats import Error, Group, LargestErrors, Part, Statistics, Trend
+from gammon_study.library.stats import Error, Group, GroupPart, LargestErrors, Statistics, Trend
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.explain import themes_of, why
@@ -332,7 +332,7 @@ def test_groups() -> None:
 
 
 def test_study_plays_doubles_and_takes_stand_apart() -> None:
-    parts = Part(60, 9, 2, 0.6), Part(18, 3, 1, 0.2), Part(0, 0, 0, 0.0)
+    parts = GroupPart(60, 9, 2, 0.6), GroupPart(18, 3, 1, 0.2), GroupPart(0, 0, 0, 0.0)
     text = plain_text(figures(GROUP._replace(plays=parts[0], doubles=parts[1], takes=parts[2])))
     rows = [line.split() for line in text.splitlines() if line.startswith("  Ann ")]
     assert " ".join(rows[1]) == "Ann 5.00 60 9 2 5.56 18 3 1 - 0 0 0"
