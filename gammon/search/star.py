@@ -115,8 +115,8 @@ def _probe(
 ) -> float:
     """Probe: raise each lower bound W_i to the value of a good successor, until beta is proved.
 
-    Some of a decision's successors can prove only a lower bound of its value, so probes cannot
-    cut at the alpha side. `work.sequence` has `outcomes` outcomes.
+    The few successors that a probe visits prove only a lower bound of a decision's value, so
+    probes cannot cut at the alpha side. `work.sequence` has `outcomes` outcomes.
 
     Returns:
         The lower bound of the node's value that the probes have proved: the sum of P_i W_i.
@@ -426,7 +426,7 @@ def star(
     is then alpha or beta. The principal leaves of an exact value are left in `work`, if that
     has memory for them. If the search had to stop (`stats.STOPPED`), the result means nothing.
 
-    Above depth 0, `static` only decides whether rolling or a double is searched first. If the
+    Above depth 0, `static` decides whether rolling or a double is searched first. If the
     player may not double here, pass a rough upper estimate: if it is below beta, probing is
     skipped.
 

@@ -13,7 +13,7 @@ The pass has three rounds. `next_round` joins the results of one round and plans
 
 A task begins with an empty table and no killers, and the floor does not rise during a round. So
 the result of a task depends neither on the thread that does it nor on the order of tasks. The
-cost is small: on positions of self-play, the tasks of depth 5 visit as many leaves as an
+cost is small: on positions of self-play, the tasks of depth 5 visit 2 % more leaves than an
 undivided search, which keeps its table and raises its floor.
 """
 
