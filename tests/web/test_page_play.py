@@ -425,7 +425,7 @@ def test_a_position_that_an_answer_brings_is_not_asked_for(open_page: Opened) ->
     page.on("request", see)
     start(page, "Match to 5", 21)
     assert "do-roll" in at_rest(page)["can"], "gammon began"
-    told = [each for each in asked if each != "health"]
+    told = [each for each in asked if each not in {"health", "icon.svg"}]
     assert told == ["score", "dice", "position", "turn"]
 
 

@@ -134,7 +134,7 @@ def test_answers_are_those_before_payoffs_were_terms() -> None:
         "2-away 4-away": {"match": 7, "score": "5-3"},
     }
     for xgid, stakes, depth, play, equity, second, chances, leaves in json.loads(
-        (GOLDEN / "terms.json").read_text()
+        (GOLDEN / "stakes.json").read_text()
     ):
         settings = {"stakes": stakes}
         if stakes.startswith("cube "):

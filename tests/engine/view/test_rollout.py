@@ -320,7 +320,7 @@ WITH_CUBE = RESULT._replace(
 
 def test_money_games_with_the_cube() -> None:
     lines = squeezed(match_view(A, B, WITH_CUBE._replace(length=0), EFFORT))
-    assert "points a game, luck taken out 0.5625 0.0156 0.5000 to 0.6250" in lines
+    assert "points a game, luck taken out +0.5625 0.0156 +0.5000 to +0.6250" in lines
     assert "games won 62.50 % 3.12 50.00 to 75.00" in lines
 
 
