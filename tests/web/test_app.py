@@ -351,7 +351,7 @@ def test_the_page_without_a_server_has_the_numbers_of_the_engine():
         found = re.findall(r"^(?:export )?const ([A-Z_]+) = ([-\d.e]+);", text, re.MULTILINE)
         return {each: float(value) for each, value in found}
 
-    assert numbers("sums.js") == {
+    assert numbers("rollout_sums.js") == {
         "BLOCK": BLOCK,
         "REACH": REACH,
         "LEAST": rollout_sums.LEAST,
