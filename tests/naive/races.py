@@ -153,7 +153,7 @@ Board = tuple[int, ...]
 
 @cache
 def _sides_after(side: Board, dice: tuple[int, int]) -> list[Board]:
-    """What a side of a race can be after a roll: no play depends on the other side."""
+    """The sides that a side of a race can be after a roll: no play depends on the other side."""
     return list(enumerate_plays(side, dice))
 
 

@@ -1,4 +1,4 @@
-"""What a searcher says of an error: what Python's own reviews say."""
+"""The explanations of errors in C are the explanations of Python's reviews."""
 
 from itertools import product
 
