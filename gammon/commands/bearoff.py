@@ -1,4 +1,4 @@
-"""`gammon bearoff`: chances and rolls of a race, and the making of its tables."""
+"""`gammon bearoff`: the chances and the rolls of a race, and the making of the tables."""
 
 from pathlib import Path
 
@@ -23,12 +23,12 @@ class _Positions(Commands):
 
 @click.group(cls=_Positions, subcommand_metavar="POSITION [--json]")
 def bearoff() -> None:
-    """Show chances and rolls of a race or a bearoff.
+    """Show the chances and the rolls of a race or a bearoff.
 
-    POSITION is written as for `gammon analyze`; standard input is not read. The answer needs
-    no search: the chances of both players before the roll, and the number of rolls that each
-    needs to bear off all checkers. `gammon bearoff POSITION` is short for `gammon bearoff show
-    POSITION`.
+    POSITION is written as for `gammon analyze`; standard input is not read. The answer has the
+    chances of both players before the roll, and the mean number of rolls in which each player
+    bears off all checkers. No search is needed. `gammon bearoff POSITION` is short for
+    `gammon bearoff show POSITION`.
 
     \b
     gammon bearoff t20PAADbtg8AAA
@@ -39,14 +39,15 @@ def bearoff() -> None:
 @click.argument("position", nargs=-1, required=True)
 @json_option("Write JSON instead of tables.")
 def show(position: tuple[str, ...], as_json: bool) -> None:
-    """Show chances and rolls of POSITION.
+    """Show the chances and the rolls of POSITION.
 
-    The chances are exact if each side has 6 checkers or fewer, all at home. Otherwise each
-    side plays for the fewest rolls on average, and the answer mentions it. If a side has more
-    than three checkers and not all at home, a network estimates its rolls; ~ marks the numbers
-    that depend on the estimate, and a line below has its error. Rolls are the mean number to
-    bear off all checkers. EPC, the effective pip count, is that number times 49/6, the mean
-    pips of a roll. Wastage is EPC less the pip count.
+    The chances are exact if each side has 6 checkers or fewer, all at home. Otherwise they
+    assume that each side plays for the fewest rolls on average, and a note below the table
+    mentions it. If a side has more than three checkers, and not all of them at home, a network
+    estimates its rolls. A ~ marks numbers that depend on this estimate, and a note has its
+    error. Rolls are the mean number of rolls in which a side bears off all checkers. EPC, the
+    effective pip count, is this number times 49/6, the mean pips of a roll. Wastage is EPC less
+    the pip count.
     """
     from gammon.engine import bearoff as race
 

@@ -31,10 +31,10 @@ _MEANINGS = {
 def info(as_json: bool) -> None:
     """Show versions, models and folders.
 
-    The kernels are compiled code: a variant of the library, or compiled now by numba. A model is
-    a network that evaluates positions; its card describes its training and its strength. The
-    cache is the folder for compiled code, packed networks and bearoff tables; it can be deleted
-    at any time.
+    Kernels are gammon's compiled functions: a variant of the library such as x86-64-v3, or numba,
+    which compiles them at their first call. A model is a network that evaluates positions; its
+    card describes its training and its strength. The cache is the folder for compiled code,
+    packed networks and bearoff tables, which can be deleted at any time.
     """
     import importlib.metadata
     import platform

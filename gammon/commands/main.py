@@ -65,7 +65,7 @@ def _load(name: str) -> click.Command:
 _OWN = CommandSet(
     {
         "analyze": "Find the best plays of POSITION and their exact values.",
-        "bearoff": "Show chances and rolls of a race or a bearoff.",
+        "bearoff": "Show the chances and the rolls of a race or a bearoff.",
         "completion": "Print the script that completes commands in a shell.",
         "demo": "Analyze three positions, as a first look.",
         "info": "Show versions, models and folders.",

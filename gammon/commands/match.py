@@ -38,8 +38,8 @@ from gammon.view.console import print_view
     "--until-se",
     type=float,
     metavar="NUMBER",
-    help="End early, once the standard error is as small as this, such as 0.01: in points a game, "
-    "or in matches as a chance to win; after 200 games or matches at the earliest.",
+    help="End early, once the standard error is this or less: in points a game, or with --length in "
+    "matches won per match, such as 0.01; after 200 games or matches at the earliest.",
 )
 @click.option(
     "--luck",
@@ -74,17 +74,21 @@ def match(
 ) -> None:
     """Play a match of player A against player B.
 
-    A player is a list of settings, such as depth=3,noise=0.03: depth, level, strength,
-    algorithm, model, noise, noise_seed and filter, as the options of `gammon analyze`, and
-    errors, the kind of the noise, as in `gammon noise`. Without noise_seed each game has its
-    own errors. Or a player is another installed program with its number of plies: gnubg=0 is
-    GNU Backgammon, bgsage=1 is bgsage (1T to 3T are its levels with rollouts; GAMMON_BGSAGE
-    names the Python that has it). Players play single games without the cube, or with the cube
-    by --length (matches) or --cubeful (money); bgsage plays only without it. Each sequence of
-    dice is played twice, with the seats swapped. The luck of the dice, the value of the rolls
-    beyond their mean, is subtracted from each result.
+    A player is a list of settings, such as depth=3,noise=0.03. The settings depth, level,
+    strength, algorithm, model, noise, noise_seed and filter are options of `gammon analyze`.
+    errors is the kind of the noise, as in `gammon noise`; without noise_seed each game has other
+    errors. max_evaluations begins no deeper search after so many evaluations.
 
-    Every game is recorded in games.jsonl in the folder. With the same folder and options, an
+    A player can also be another installed program: gnubg=0 is GNU Backgammon at 0-ply, bgsage=1
+    is bgsage at level 1 (1T to 3T are levels with rollouts). The variable GAMMON_BGSAGE names the
+    Python in which bgsage is installed.
+
+    Players play single games without the cube, unless --length (matches) or --cubeful (money)
+    is given; bgsage plays only without the cube. Each sequence of dice is played twice, with
+    the seats swapped. The luck of a roll is its value less the mean over all rolls; it is
+    subtracted from each result.
+
+    The file games.jsonl in the folder records every game. With the same folder and options, an
     interrupted match continues.
 
     \b

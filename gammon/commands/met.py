@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--make",
     is_flag=True,
-    help="Make a table of our own to --length points; show how it differs from the other.",
+    help="Compute a table for matches to --length points; show how it differs from the other table.",
 )
 @question_options(with_default("depth", 3, "With --make: plies of the search of each opening roll."))
 @model_option("With --make: the network that evaluates positions")
@@ -56,8 +56,8 @@ def met(
     """Show the match equity table.
 
     The table has the chance of a side to win a match, by the points that both still need. FILE
-    is another table: an XML file of GNU Backgammon, or lines of numbers between commas (see
-    docs/files.md). Without FILE it is the Kazaross-XG2 table.
+    is another table: an XML file of GNU Backgammon, or lines of numbers separated by commas
+    (docs/files.md). Without FILE the command shows the Kazaross-XG2 table.
 
     \b
     gammon met --length 7

@@ -36,8 +36,8 @@ def train() -> None:
 def make(recipe: str, out: Path, threads: int) -> None:
     """Make the training samples of a RECIPE.
 
-    Samples are positions of games, with targets. After an interruption, the same command
-    continues. Only recipes with [[samples]] need it.
+    A sample is a position of a game with its target, the chances that the network learns. Only
+    recipes with [[samples]] need this command. After an interruption, the same command continues.
     """
     with extra("train", "gammon train"):
         from gammon.train.recipe import find_recipe, read_recipe
@@ -78,9 +78,9 @@ def learn(
 
     The folder has the checkpoint of the run and the network so far, model.safetensors, with its
     card. After an interruption, the same command continues from the last checkpoint, which is at
-    most a minute or a round old. Some samples with exact targets are held out for a test. The
-    last lines show the errors of the network against these targets, and against the results of
-    their games without luck.
+    most a minute or a round old. With --samples, the network does not learn from some of the
+    samples with exact targets. The last lines show how far the network is from these targets, and
+    from the results of the same games less the luck.
     """
     with extra("train", "gammon train"):
         import torch

@@ -168,10 +168,10 @@ def check_depths(named: Mapping[str, Any]) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchSettings:
-    """The settings of a question that a search depends on; an engine's cache has them as keys.
+    """The settings of a question that a search depends on.
 
-    A search gets these settings and no others, so questions that differ in any of them never
-    share a search.
+    An engine keeps one search for each combination of these settings and the terms. A search
+    gets no other settings, so questions that differ in one of these never share a search.
 
     Attributes: see `Question`. `noise_seed` is 0 without noise.
     """
@@ -203,12 +203,12 @@ class Question:
         position: seen from the player on roll.
         dice: the roll, in place of the position's own.
         depth: plies of a decision: 1, 3, 5 or 7.
-        level: one of `LEVELS`, in place of the depth. An integer means a depth; the level is
-            then None. A level of `ROLLERS` searches to its own depth, and rolls out plays, or
-            decisions about the cube, that are close.
-        seed: of the dice of these rollouts.
-        strength: in place of depth and level, the performance rating (PR) of a player whose
-            errors the answer imitates: values of depth 1 as this player misjudges them.
+        level: one of `LEVELS`, in place of the depth. A level that is a number sets `depth`, and
+            becomes None. A level of `ROLLERS` searches to its own depth, and then rolls out
+            close plays or close decisions about the cube.
+        seed: the seed of the dice of these rollouts.
+        strength: in place of depth and level, a performance rating (PR). The answer then has
+            values of depth 1 with the errors that a player of this PR makes.
         algorithm: one of `ALGORITHMS`, which differ in time only; or your own exact
             `search.Algorithm`.
         top: how many plays need exact values; the others get values of a search two plies
@@ -217,8 +217,8 @@ class Question:
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: selects the errors of the noise or of the strength; with the same seed, a
             position always has the same error.
-        max_seconds: for each roll, or decision about the cube: answer from the last depth that
-            is complete after this time.
+        max_seconds: the time limit for each roll, or each decision about the cube; the answer
+            is from the last depth that is complete by then.
         move_filter: one of `FILTERS`, to search fewer plays.
         plain: whether to search by the plain design, without what makes it fast: each probe
             picks one successor by the small network, and PyTorch evaluates leaves, cubeless.
@@ -256,7 +256,7 @@ class Question:
     )
     seed: int = setting(
         Whole(0, 2**64 - 1),
-        "Any number; the dice of a level's games follow from it.",
+        "The seed of the dice of a level's rollouts; any number.",
         1,
         metavar="N",
         served=False,
@@ -269,7 +269,7 @@ class Question:
     )
     algorithm: "str | Algorithm" = setting(
         _Algorithm(ALGORITHMS),
-        "How to search. The answer is the same; star2 is the fastest.",
+        "The algorithm of the search. All give the same answer; star2 is the fastest.",
         "star2",
         served=False,
     )
@@ -302,7 +302,7 @@ class Question:
     )
     max_seconds: float | None = setting(
         Number("a number of seconds above 0", 5e-324),
-        "Take at most this time for a roll: answer from the last of the depths 1, 3, 5, 7 that is complete.",
+        "The time limit for a roll: the answer is from the last of the depths 1, 3, 5, 7 that is complete.",
         metavar="SECONDS",
     )
     move_filter: str | None = setting(
@@ -313,16 +313,16 @@ class Question:
     plain: bool = setting(
         Flag(),
         "Search by the plain design, cubeless: the small network picks each probe, PyTorch "
-        "evaluates leaves. Slow, with the same values to rounding.",
+        "evaluates leaves. It is slow, and has the same values up to rounding.",
         False,
         served=False,
     )
     match: int | None = setting(
         Whole(0, LONGEST_MATCH),
-        "Points of the match, 0 for money; unless given, POSITION's. Its cube stays.",
+        "Points of the match, 0 for money; POSITION's unless given. A change resets the score, not the cube.",
         metavar="N",
     )
-    score: str | None = setting(Text(), "Points of the player on roll and of the opponent.", metavar="A-B")
+    score: str | None = setting(Text(), "Points of the player on roll, then of the opponent.", metavar="A-B")
     crawford: bool = setting(Flag(), "It is the Crawford game.", False)
     jacoby: bool = setting(Flag(), "For money: gammons count only after the cube is turned.", False)
     beavers: bool = setting(Flag(), "For money: a double may be redoubled at once.", False)
@@ -348,7 +348,7 @@ class Question:
         "Show the best play, or without a roll the cube decision, at all scores to N away.",
         metavar="N",
     )
-    owners: bool = setting(Flag(), "Show the same with the cube centred, yours, and the opponent's.", False)
+    owners: bool = setting(Flag(), "Answer for each owner of the cube: nobody, you, the opponent.", False)
 
     def __post_init__(self) -> None:
         check_settings(self)

@@ -47,7 +47,7 @@ class RolloutSettings:
     model: str | Path = "leaf"
     move_filter: str | None = setting(
         OneOf(FILTERS),
-        "Where plays are deeper than 1: search fewer, as GNU Backgammon's move filters do.",
+        "At --depth 3 and 5: search fewer plays, as GNU Backgammon's move filters do.",
         word="filter",
     )
     exact: bool = setting(Flag(), "End games when exact bearoff tables have their value.", True)

@@ -71,7 +71,7 @@ def external(address: str, model: str, asked: Question, threads: int, resign: bo
 def ubgi() -> None:
     """Answer a controller by the Universal Backgammon Interface.
 
-    It is version 0.2 of the protocol, with the words of 0.1, over standard input and output: `ubgi`
+    The protocol has version 0.2, with the words of 0.1, over standard input and output: `ubgi`
     shows all settings, `isready` loads the engine, and `quit` ends the program.
 
     \b

@@ -51,8 +51,8 @@ _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
 @click.option(
     "--variant",
     metavar="NAME",
-    help="The form of the kernels: x86-64-v2 or another form that this processor can run, or "
-    "numba. The best form unless given.",
+    help="The variant of the kernels: x86-64-v2 or another one that this processor can run, or "
+    "numba. The best one unless given.",
 )
 @pages_option()
 @json_option()

@@ -20,7 +20,7 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     """Measure how much the plays of PLAYERS give away.
 
     The decisions are fixed positions of self-play, none of them forced. Where strong players of
-    three programs differ, their plays were rolled out; the others were searched to depth 5.
+    three programs differ, rollouts judge their plays; elsewhere a search to depth 5 judges.
     PR (performance rating) is 500 times the mean loss of equity, in points: 0 is perfect. It
     is given for each phase of the game. PLAYERS are written as for `gammon match`.
 

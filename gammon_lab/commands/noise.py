@@ -48,8 +48,8 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     "--until-se",
     type=float,
     metavar="POINTS",
-    help="End a match early when its standard error reaches this value, in points a game, "
-    "from depth 5 on twice as large; after 200 games at the earliest.",
+    help="End a match early, once its standard error is this or less, in points a game; from depth 5 "
+    "on, twice this or less. After 200 games at the earliest.",
 )
 @shared.seed_option("all dice and errors")
 @shared.pool_options
@@ -59,7 +59,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     default="equity",
     show_default=True,
     metavar="KIND",
-    help="Errors of the equity, outputs: errors of each of the network's five outputs, or "
+    help="equity: errors of the equity; outputs: errors of each of the network's five outputs; "
     "alike-1 to alike-25: errors of the equity that are alike in similar positions.",
 )
 def noise(
@@ -76,9 +76,10 @@ def noise(
 ) -> None:
     """Study how much depth matters when the network errs in one way.
 
-    For each size of errors and each depth there are two matches: against depth 1 with errors
-    of the same size, and against depth 1 without errors. Writes tables, plots and a page into the
-    folder. An interrupted run continues if you give the same folder and options.
+    For each size of errors and each depth, a player with such errors plays two matches: against
+    depth 1 with errors of the same size, and against depth 1 without errors. The command writes
+    tables, plots and a page into the folder. With the same folder and options, an interrupted run
+    continues.
     `gammon reproduce noise` is the whole study, with all kinds of errors. Plots need the extra
     plots.
     """

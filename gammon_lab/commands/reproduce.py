@@ -50,14 +50,14 @@ def reproduce(
     cube       what depth is worth with the cube (our own)
     dice       what *-minimax saves in the Game of Dice (Hauk et al.)
     hauk       what *-minimax saves in backgammon (Hauk et al.)
-    iterated   a fair game that patience wins (Melko and Nagy 2007)
+    iterated   the best choice of risk in a series of games (Melko, Nagy 2007)
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
     noise      whether depth matters, and for which errors (our own)
     openings   a book of the 15 opening rolls and their replies (our own)
-    strength   whether opponents play at the strength that they have (our own)
+    strength   whether opponents play at the strength they are set to (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
     judge      who errs least, beside GNU Backgammon and bgsage (our own)
-    families   the same in back games, primes and other rare positions
+    families   who errs least in back games and other rare positions (our own)
     all        all of these, each in a folder of its own inside the folder
 
     Writes CSV tables, plots and a page into the folder. An interrupted run continues if you give

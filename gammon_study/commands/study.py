@@ -144,7 +144,7 @@ def study() -> None:
     metavar="N",
     help="Processes that share the work; as many as there are processors unless given.",
 )
-@click.option("--again", is_flag=True, help="Review matches that came analyzed, too.")
+@click.option("--again", is_flag=True, help="Review also matches whose file has a complete analysis.")
 def add(
     places: tuple[Path, ...], library: Path, asked: Question, model: str, workers: int, again: bool
 ) -> None:
@@ -196,7 +196,7 @@ def add(
     type=click.Choice(GROUPS),
     metavar="GROUP",
     help="A row for each player, opponent, day, month, year, length, analysis or match; or "
-    "kind, phase or theme. Player unless one is given, else kind.",
+    "kind, phase or theme. Unless given: player; with --player, kind.",
 )
 @click.option(
     "--plot",
@@ -230,7 +230,7 @@ def stats(library: "Library", selection: Selection, by: str | None, plot: Path |
     show_default=True,
     type=Integer(0, 100_000),
     metavar="N",
-    help="How many of them to show, the largest first.",
+    help="How many errors to show, the largest first.",
 )
 @json_option("Write JSON instead of a list.")
 def errors(library: "Library", selection: Selection, count: int, as_json: bool) -> None:

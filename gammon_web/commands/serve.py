@@ -36,7 +36,7 @@ _PORTS = {"http": 80, "https": 443}
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="The address to listen at; other machines can reach any address but this one.",
+    help="The address to listen at; only 127.0.0.1 is out of reach for other machines.",
 )
 @click.option(
     "--port",
