@@ -38,6 +38,8 @@ print(*sorted(module for module in sys.modules if module.startswith("gammon")))
 """
 #: The command that installs all that is needed to build.
 _INSTALL = f'{sys.executable} -m pip install -e ".[jit]" ziglang'
+#: The most parameters that JavaScript engines allow a function of WebAssembly.
+_MOST_PARAMETERS = 1000
 #: The types of arguments that are narrower than a word.
 _NARROW = {"i1", "i8", "i16", "i32"}
 
@@ -168,10 +170,10 @@ def capture() -> Captured:
         kernel.name: kernel
         for module in modules
         for kernel in vars(importlib.import_module(module)).values()
-        if isinstance(kernel, Kernel) and not kernel.by_kernels
+        if isinstance(kernel, Kernel) and not kernel.inner
     }
     for kernel in roots.values():
-        kernel.by_kernels = True  # no code that takes arguments from Python
+        kernel.for_python = False
     digests = {name: kernel_digest(kernel) for name, kernel in roots.items()}
     linked, symbols = llvm.parse_assembly(""), {}
     for name, kernel in roots.items():
@@ -188,7 +190,8 @@ def _entry(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
     """Return a function in LLVM's language that takes a root's arguments from words.
 
     The first two arguments of a root are numba's: the places of its result and of its error,
-    which stays empty.
+    which stays empty. A root of more than `_MOST_PARAMETERS` is copied into that function, and has
+    no address.
     """
     body, call = [], [f"{arguments[0]} %result", f"{arguments[1]} %error"]
     for k, kind in enumerate(arguments[2:]):
@@ -201,6 +204,7 @@ def _entry(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
             body.append(f"  %value{k} = load {kind}, ptr %at{k}")
         call.append(f"{kind} %value{k}")
     exported = f"gammon_{number}_{variant}"
+    address = "null" if len(arguments) > _MOST_PARAMETERS else f'@"{symbol}"'
     return "\n".join(
         [
             f'declare i32 @"{symbol}"({", ".join(arguments)})',
@@ -210,7 +214,7 @@ def _entry(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
             f'  %status = call i32 @"{symbol}"({", ".join(call)})',
             "  ret i32 %status",
             "}",
-            f'define ptr @{exported}_code() {{\n  ret ptr @"{symbol}"\n}}',
+            f"define ptr @{exported}_code() {{\n  ret ptr {address}\n}}",
         ]
     )
 
@@ -250,6 +254,8 @@ def emit(captured: Captured, system: System, number: int) -> bytes:
     for k, symbol in enumerate(captured.symbols.values()):
         arguments = [str(argument.type) for argument in module.get_function(symbol).arguments]
         text.append(_entry(k, number, symbol, arguments))
+        if len(arguments) > _MOST_PARAMETERS:
+            module.get_function(symbol).add_function_attribute("alwaysinline")
     python = module.get_function(_NEVER_CALLED)
     taken = ", ".join(str(argument.type) for argument in python.arguments)
     text.append(f"define linkonce_odr void @{_NEVER_CALLED}({taken}) alwaysinline {{\n  unreachable\n}}")

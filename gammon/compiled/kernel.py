@@ -81,20 +81,22 @@ class Kernel:
 
     Args:
         function: the Python function.
-        by_kernels: only kernels call it, so the library has no entry point for Python.
+        inner: only kernels call it, so the library has no entry point for Python.
         inline: it is copied into its callers.
         allocates: it allocates memory.
         wraps: its unsigned sums and products may wrap around.
 
     Attributes:
         py_func: the Python function.
+        inner: as given.
+        for_python: whether numba also compiles the code that takes arguments from Python.
     """
 
-    def __init__(self, function: Any, by_kernels: bool, inline: bool, allocates: bool, wraps: bool) -> None:
+    def __init__(self, function: Any, inner: bool, inline: bool, allocates: bool, wraps: bool) -> None:
         update_wrapper(self, function)
         self.py_func = np.errstate(over="ignore")(function) if wraps else function
         self._function = function
-        self.by_kernels, self._allocates = by_kernels, allocates
+        self.inner, self.for_python, self._allocates = inner, True, allocates
         #: The compiler options that change the code of its callers, too.
         self.options = inline, allocates
         #: Read by numba, to decide whether to copy the kernel into its callers.
@@ -118,7 +120,7 @@ class Kernel:
     def native(self) -> Native | None:
         """The library's version of the kernel, or None if it has none that may be used."""
         compiled = _library()
-        if self.by_kernels or isinstance(compiled, LibraryError):
+        if self.inner or isinstance(compiled, LibraryError):
             return None
         return compiled.kernel(self.name, self.signature, lambda: kernel_digest(self))
 
@@ -136,7 +138,9 @@ class Kernel:
             raise MissingExtraError(
                 f"{no_library() or 'the library does not have the kernel'}: {error}"
             ) from None
-        return _compiled_by(Kernel)(self._function, self.signature, self._allocates, self.by_kernels)
+        return _compiled_by(Kernel)(
+            self._function, self.signature, self._allocates, self.inner, self.for_python
+        )
 
     @cached_property
     def reachable(self) -> int | None:
@@ -163,7 +167,7 @@ class Kernel:
     def _run(self) -> Callable[..., Any]:
         if self.native:
             return self._with_natives(self.native.run)
-        if self.by_kernels and not isinstance(_library(), LibraryError):
+        if self.inner and not isinstance(_library(), LibraryError):
             try:
                 return self.compiled.for_python
             except MissingExtraError:
@@ -233,8 +237,8 @@ def checked(record: R) -> R:
     kind: Any = record.__class__
     for name, signature in _functions_of(kind):
         function = getattr(record, name)
-        if not isinstance(function, Kernel):
-            raise TypeError(f"{name}: expected a kernel of signature {signature}")
+        if not isinstance(function, Kernel) or function.inner:
+            raise TypeError(f"{name}: expected a kernel of signature {signature}, not an inner one")
         if function.signature != signature:
             raise TypeError(f"{name}: a kernel of signature {function.signature}; expected {signature}")
         if not function.native:

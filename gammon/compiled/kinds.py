@@ -79,20 +79,6 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Ref:
-    """A reference to a record (`gammon.compiled.memory`).
-
-    Attributes:
-        record: the kind of the record.
-    """
-
-    record: Record
-
-    def __str__(self) -> str:
-        return f"reference to {self.record}"
-
-
-@dataclass(frozen=True)
 class Function:
     """A kernel that is passed to another kernel.
 
@@ -122,4 +108,4 @@ class Signature:
         return f"{self.result}({', '.join(map(str, self.arguments))})"
 
 
-Kind = Scalar | Array | Vector | Record | Ref | Function
+Kind = Scalar | Array | Vector | Record | Function

@@ -1,13 +1,4 @@
-"""Memory in kernels: records by reference, atomic operations, arrays aligned to cache lines.
-
-**References.** A kernel takes a record by value, number by number, so each call copies all of
-it. A kernel that calls itself at every node of a search would copy four hundred numbers each
-time, which never change. It takes a reference to the record instead:
-
-    ref = pin(record)               # once; valid until this kernel returns
-    record = deref(ref)             # in the kernel that gets the reference
-
-An argument that is a reference is annotated with `Annotated[R, kinds.Ref(kind_of(R))]`.
+"""Memory in kernels: copies of records, atomic operations, and arrays aligned to cache lines.
 
 **Atomic operations.** A processor may delay a thread's writes, and a compiler may keep a number
 in a register. So threads that share an array synchronize only by `load_acquire`,
@@ -32,14 +23,9 @@ from gammon.compiled.records import Int64Vector
 R = TypeVar("R")
 
 
-def pin(record: R) -> R:
-    """Return a reference to a record, valid until the kernel that calls this returns."""
+def copied(record: R) -> R:
+    """Return a record by value, as a new record needs it that is to contain it."""
     return record
-
-
-def deref(ref: R) -> R:
-    """Return the record of a reference. Only the fields that the kernel uses are read."""
-    return ref
 
 
 #: Without the compiler, one thread at a time runs an atomic operation.

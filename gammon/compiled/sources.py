@@ -78,8 +78,6 @@ def layout(kind: Any) -> str:
         return _digest("record", *names, *map(layout, kind.parts))
     if isinstance(kind, kinds.Function):
         return _digest("function", layout(kind.signature))
-    if isinstance(kind, kinds.Ref):
-        return _digest("ref", layout(kind.record))
     if isinstance(kind, kinds.Signature):
         return _digest("signature", layout(kind.result), *map(layout, kind.arguments))
     return str(kind)

@@ -24,7 +24,7 @@ from gammon.core.luck_kernel import LuckBuffers, add_chances, roll_luck
 from gammon.rules.board import SIZE, State
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.outcome import N_RESULTS
-from gammon.search.algorithms import Search
+from gammon.search.algorithms import Search, node_value
 from gammon.search.candidates import Candidates, begin_decision, drop_worst, search_candidates
 from gammon.search.evaluation import best_reply, evaluate_leaves, fold_leaves
 from gammon.search.game import NOT_OVER, Doubled, taken_value
@@ -85,8 +85,8 @@ def _rolled(
     problem = search.problem
     limits[0], limits[1] = -np.inf, np.inf
     problem.bounds(state, stake, problem.params, limits)
-    value: float = search.value(
-        problem, work, state, 0.0, stake, bool(0), depth - 1, -np.inf, np.inf, limits[0], limits[1]
+    value: float = node_value(
+        search, work, state, 0.0, stake, bool(0), depth - 1, -np.inf, np.inf, limits[0], limits[1]
     )
     return value
 

@@ -107,6 +107,27 @@ class Search(NamedTuple):
     divides: bool
 
 
+@kernel(inner=True)
+def node_value(
+    search: Search,
+    work: Workspace,
+    state: State,
+    static: float,
+    stake: int,
+    on_turn: bool,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+) -> float:
+    """Return the value of a chance node by the search's algorithm, see `NodeValue`."""
+    value: float = search.value(
+        search.problem, work, state, static, stake, on_turn, depth, alpha, beta, low, high
+    )
+    return value
+
+
 @kernel(inner=True, allocates=True)
 def _expectimax(
     problem: Problem,
@@ -211,8 +232,8 @@ def value_kernel(
         leaf_values(problem, work, state, state.reshape(1, -1), 1, -problem.stake, static)
         if not on_turn:
             problem.leaf.fold(work.outputs, 1, problem.stake, problem.params, static)
-    value: float = search.value(
-        problem, work, state, np.float64(static[0]), problem.stake, on_turn, depth, alpha, beta,
+    value: float = node_value(
+        search, work, state, np.float64(static[0]), problem.stake, on_turn, depth, alpha, beta,
         problem.low, problem.high,
     )  # fmt: skip
     return value

@@ -21,7 +21,7 @@ from gammon.compiled.records import (
     Int64Vector,
     trusted,
 )
-from gammon.search.algorithms import Search
+from gammon.search.algorithms import Search, node_value
 from gammon.search.evaluation import leaf_values
 from gammon.search.game import Game, State
 from gammon.search.leaves import Leaves, copy_state
@@ -157,7 +157,6 @@ def search_candidates(
         low: a lower bound of all values, to that player.
         high: an upper bound of all values.
     """
-    problem = search.problem
     values, order = candidates.values, candidates.order
     record = search.keeps_leaves and work.leaf_rows.shape[1] > 0
     candidates.progress[0] = 0
@@ -167,8 +166,8 @@ def search_candidates(
         floor = -np.inf
         if r >= top and search.cuts and depth > 0:
             floor = values[order[top - 1]]
-        value = -search.value(
-            problem, work, candidates.rows[j], np.float64(candidates.static[j]), -stake,
+        value = -node_value(
+            search, work, candidates.rows[j], np.float64(candidates.static[j]), -stake,
             bool(1), depth, -np.inf, -floor, -high, -low,
         )  # fmt: skip
         if work.stats[STOPPED] != 0:

@@ -1,6 +1,6 @@
 """Star1, Star2 and Star2.5: *-minimax with alpha-beta cutoffs at chance nodes.
 
-The three algorithms are one recursive kernel, `_node`; they differ in the number of probes. A
+The three algorithms are one recursive kernel, `search_node`; they differ in the number of probes. A
 call searches a chance node and the decisions below it. In negamax form every value is to the
 player on roll, so chance nodes stand over maximizing decisions only. `table` is the
 transposition table, `evaluation` values leaves, and `picker` orders the replies.
@@ -10,7 +10,7 @@ True is a literal). Otherwise numba compiles another version for the other types
 that it then keeps on disk crashes the process that loads it.
 
 `problem` explains the common arguments of kernels. The steps of a node are numbered: 1 to 8 in
-`_node`, 6.1 to 6.4 in the loop of `_probe`, and 7.1 to 7.5 in the loop of `_search`. All
+`search_node`, 6.1 to 6.4 in the loop of `_probe`, and 7.1 to 7.5 in the loop of `_search`. All
 windows follow from one formula, `edge`.
 
 Sources: B. W. Ballard, "A search procedure for perfect information games of chance: its
@@ -20,14 +20,9 @@ equal probabilities, and one of the slides' probing windows is for values around
 window follows from `edge`, which is correct for all probabilities and values.
 """
 
-from typing import Annotated, NamedTuple
-
 import numpy as np
 
-from gammon.compiled import kinds
 from gammon.compiled.kernel import kernel
-from gammon.compiled.memory import deref, pin
-from gammon.compiled.records import kind_of
 from gammon.search.evaluation import are_static, best_leaf, favoured, leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State, before_double, taken_value
 from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
@@ -48,16 +43,6 @@ from gammon.search.workspace import TWICE, Workspace
 #: Sums of products are correct to some sixteen digits, so a sum that equals a bound may seem to
 #: miss it. Within this fraction of the range of values, the bound counts as reached.
 SLACK = 1e-13
-
-
-class _Shared(NamedTuple):
-    """The records that all nodes of a search share."""
-
-    problem: Problem
-    work: Workspace
-
-
-_SharedRef = Annotated[_Shared, kinds.Ref(kind_of(_Shared))]
 
 
 @kernel(inline=True)
@@ -84,7 +69,8 @@ def _returned(problem: Problem, value: float, alpha: float, beta: float) -> floa
 
 @kernel(inline=True)
 def _child(
-    shared: _SharedRef,
+    problem: Problem,
+    work: Workspace,
     row: State,
     static: float,
     stake: int,
@@ -100,18 +86,24 @@ def _child(
     The node above writes them as principal leaves.
     """
     if depth == 0:
-        problem, work = deref(shared)
         payoff = problem.terminal(row, stake, problem.params)
         value = leaf_value(problem, work.stats, row, payoff, static, low, high)
         value = _returned(problem, value, alpha, beta)
     else:
-        value = _node(shared, row, static, stake, bool(1), depth, alpha, beta, low, high)
+        value = search_node(problem, work, row, static, stake, bool(1), depth, alpha, beta, low, high)
     return value
 
 
 @kernel(inline=True)
 def _probe(
-    shared: _SharedRef, state: State, stake: int, key: np.uint64, depth: int, beta: float, outcomes: int
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    stake: int,
+    key: np.uint64,
+    depth: int,
+    beta: float,
+    outcomes: int,
 ) -> float:
     """Probe: raise each lower bound W_i to the value of a good successor, until beta is proved.
 
@@ -122,7 +114,6 @@ def _probe(
         The lower bound of the node's value that the probes have proved: the sum of P_i W_i.
         If it is less than beta, `work.bound` has the W_i.
     """
-    problem, work = deref(shared)
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
@@ -150,7 +141,7 @@ def _probe(
         best = low
         for j in range(first, end):
             value = -_child(
-                shared, rows[j], np.float64(values[j]), -stake, depth - 2, -upper, -best, -high, -low
+                problem, work, rows[j], np.float64(values[j]), -stake, depth - 2, -upper, -best, -high, -low
             )
             if value > best:
                 best = value
@@ -167,7 +158,8 @@ def _probe(
 
 @kernel(inline=True)
 def _search(
-    shared: _SharedRef,
+    problem: Problem,
+    work: Workspace,
     state: State,
     stake: int,
     key: np.uint64,
@@ -184,7 +176,6 @@ def _search(
     `outcomes` outcomes. `ahead` is the sum of P_i W_i over them, where W_i is the lower bound
     in `work.bound`.
     """
-    problem, work = deref(shared)
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
@@ -221,7 +212,7 @@ def _search(
         for j in range(one_by_one):
             bring_next(problem, rows, values, ties, depth, j, n, placed)
             value = -_child(
-                shared, rows[j], np.float64(values[j]), -stake, depth - 2,
+                problem, work, rows[j], np.float64(values[j]), -stake, depth - 2,
                 -enough, -max(lower, best), -high, -low,
             )  # fmt: skip
             if work.stats[STOPPED] != 0:
@@ -255,7 +246,8 @@ def _search(
 
 @kernel(inline=True)
 def _on_turn(
-    shared: _SharedRef,
+    problem: Problem,
+    work: Workspace,
     state: State,
     static: float,
     stake: int,
@@ -273,7 +265,6 @@ def _on_turn(
     no double can be worth more. If the static value equals the cash, D is searched first: if D
     is at least the cash, a bound of R will do.
     """
-    work = deref(shared).work
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
     cash = double.cash
@@ -281,7 +272,7 @@ def _on_turn(
     passed = np.float32(static) == np.float32(cash) and alpha < cash
     rolled: float = -np.inf
     if not passed:
-        rolled = _node(shared, state, np.inf, stake, bool(0), depth, alpha, beta, low, high)
+        rolled = search_node(problem, work, state, np.inf, stake, bool(0), depth, alpha, beta, low, high)
         if work.stats[STOPPED] != 0 or rolled >= beta or rolled >= cash:
             return rolled
         if alpha >= cash:
@@ -296,8 +287,8 @@ def _on_turn(
     lower, upper = before_double(double, least), before_double(double, enough)
     if record:
         put_aside(work, level)
-    value: float = _node(
-        shared, state, before_double(double, static), double.stake, bool(0), depth,
+    value: float = search_node(
+        problem, work, state, before_double(double, static), double.stake, bool(0), depth,
         lower, upper, double.low, double.high,
     )  # fmt: skip
     if work.stats[STOPPED] != 0:
@@ -310,7 +301,9 @@ def _on_turn(
             if rolled > alpha:
                 take_back(work, level)
                 return taken
-            rolled = _node(shared, state, np.inf, stake, bool(0), depth, -np.inf, beta, low, high)
+            rolled = search_node(
+                problem, work, state, np.inf, stake, bool(0), depth, -np.inf, beta, low, high
+            )
             return max(rolled, taken)
     elif value > lower:
         taken = min(max(taken, least), enough)
@@ -325,7 +318,7 @@ def _on_turn(
     if record:
         put_aside(work, level)
     least = max(alpha, taken)
-    rolled = _node(shared, state, np.inf, stake, bool(0), depth, least, beta, low, high)
+    rolled = search_node(problem, work, state, np.inf, stake, bool(0), depth, least, beta, low, high)
     if rolled > least:
         return rolled
     if record:
@@ -334,8 +327,9 @@ def _on_turn(
 
 
 @kernel(inner=True)
-def _node(
-    shared: _SharedRef,
+def search_node(
+    problem: Problem,
+    work: Workspace,
     state: State,
     static: float,
     stake: int,
@@ -347,7 +341,6 @@ def _node(
     high: float,
 ) -> float:
     """Return the value of a chance node as `star` does."""
-    problem, work = deref(shared)
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
     # Step 1. A finished game is worth its payoff, and a leaf its static value.
@@ -361,7 +354,7 @@ def _node(
     if problem.doubles and on_turn:
         double = problem.offer(stake, problem.params)
         if double.cash != NOT_OVER:
-            value = _on_turn(shared, state, static, stake, depth, alpha, beta, low, high, double)
+            value = _on_turn(problem, work, state, static, stake, depth, alpha, beta, low, high, double)
             return _returned(problem, value, alpha, beta)
     # Step 3. Open the window at an end that is a bound of all values: a value there is then
     # exact, and has principal leaves.
@@ -390,7 +383,7 @@ def _node(
     cut = False
     hopeful = on_turn or not problem.doubles or static >= beta
     if problem.probes > 0 and beta < high and hopeful:
-        ahead = _probe(shared, state, stake, key, depth, beta, outcomes)
+        ahead = _probe(problem, work, state, stake, key, depth, beta, outcomes)
         cut = ahead >= beta - SLACK * (high - low)
     # Step 7. Search the outcomes, unless the probes were enough.
     if cut:
@@ -398,7 +391,7 @@ def _node(
     elif alpha == np.inf:
         return ahead
     else:
-        value = _search(shared, state, stake, key, depth, alpha, beta, outcomes, ahead)
+        value = _search(problem, work, state, stake, key, depth, alpha, beta, outcomes, ahead)
     # Step 8. Remember the value or the bound.
     if tabled and work.stats[STOPPED] == 0:
         keep(work.table, key, depth, alpha, beta, value)
@@ -434,5 +427,4 @@ def star(
     result below beta is then the lower bound that they have proved, and `work.bound` has the
     bound of each outcome.
     """
-    shared = pin(_Shared(problem, work))
-    return _node(shared, state, static, stake, on_turn, depth, alpha, beta, low, high)
+    return search_node(problem, work, state, static, stake, on_turn, depth, alpha, beta, low, high)

@@ -9,7 +9,7 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.memory import fetch_add, load_acquire, store_release
 from gammon.compiled.records import Float64Vector, Int8Matrix
-from gammon.search.algorithms import Search
+from gammon.search.algorithms import Search, node_value
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
 from gammon.search.game import Doubled, State, before_double, taken_value
 from gammon.search.leaves import copy_state, take_back
@@ -76,8 +76,8 @@ def _passes(search: Search, work: Workspace, double: Doubled, row: State, depth:
     `beta` is no more than a pass pays.
     """
     enough = before_double(double, beta)
-    value = search.value(
-        search.problem, work, row, np.inf, double.stake, bool(0), depth, np.inf, enough,
+    value = node_value(
+        search, work, row, np.inf, double.stake, bool(0), depth, np.inf, enough,
         double.low, double.high,
     )  # fmt: skip
     if value < enough:
@@ -129,8 +129,8 @@ def _search_node(
     if tasks.mode[j] == BOTH_STAKES:
         value = -_turn_two_stakes(search, work, below, row, static, depth, -floor)
     else:
-        value = -search.value(
-            problem, work, row, static, -problem.stake, bool(1), depth, -np.inf, -floor,
+        value = -node_value(
+            search, work, row, static, -problem.stake, bool(1), depth, -np.inf, -floor,
             -problem.high, -problem.low,
         )  # fmt: skip
     if value > floor:
@@ -149,8 +149,8 @@ def _search_double(
     static = before_double(double, np.float64(candidates.static[j]))
     lower = before_double(double, -candidates.values[j])
     upper = before_double(double, double.cash)
-    value = search.value(
-        problem, work, candidates.rows[j], static, double.stake, bool(0), depth, lower,
+    value = node_value(
+        search, work, candidates.rows[j], static, double.stake, bool(0), depth, lower,
         upper, double.low, double.high,
     )  # fmt: skip
     if lower < value < upper:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix, Int64Vector
-from gammon.search.algorithms import Search
+from gammon.search.algorithms import Search, node_value
 from gammon.search.candidates import Candidates, keep_leaves
 from gammon.search.evaluation import evaluate_leaves, fold_leaves, set_limits
 from gammon.search.game import Doubled, State
@@ -55,8 +55,8 @@ def decide_two_stakes(
     for j in below.order[:n]:
         if rolled < high:
             work.replies.marks[TWICE] = int(depth == 4)
-            value: float = -search.value(
-                problem, work, rows[j], np.float64(static[j]), -stake, bool(1), depth - 2,
+            value: float = -node_value(
+                search, work, rows[j], np.float64(static[j]), -stake, bool(1), depth - 2,
                 -enough, -rolled, -high, -low,
             )  # fmt: skip
             if record and value > rolled:
@@ -65,8 +65,8 @@ def decide_two_stakes(
         if work.stats[STOPPED] != 0 or rolled >= enough:
             break
         if taken < double.high:
-            value = -search.value(
-                problem, work, rows[j], np.float64(taken_static[j]), -double.stake, bool(1),
+            value = -node_value(
+                search, work, rows[j], np.float64(taken_static[j]), -double.stake, bool(1),
                 depth - 2, -np.inf, -taken, -double.high, -double.low,
             )  # fmt: skip
             if record and value > taken:
@@ -123,7 +123,7 @@ def search_two_stakes(
     ahead: float = low
     n = 0
     if beta < np.inf:
-        ahead = search.value(problem, work, state, np.inf, stake, bool(0), depth, np.inf, beta, low, high)
+        ahead = node_value(search, work, state, np.inf, stake, bool(0), depth, np.inf, beta, low, high)
         if ahead >= beta:
             return ahead, -np.inf
         n = problem.outcomes(state, problem.params, chance)
@@ -176,13 +176,13 @@ def _search_in_turn(
         evaluate_leaves(problem, work, state, state.reshape(1, -1), 1, work.outputs)
         problem.leaf.fold(work.outputs, 1, problem.stake, problem.params, static[0])
         problem.leaf.fold(work.outputs, 1, double.stake, problem.params, static[1])
-    values[1] = search.value(
-        problem, work, state, np.float64(static[1, 0]), double.stake, bool(0), depth,
+    values[1] = node_value(
+        search, work, state, np.float64(static[1, 0]), double.stake, bool(0), depth,
         -np.inf, np.inf, double.low, double.high,
     )  # fmt: skip
     # Second, so that its principal leaves stay.
-    values[0] = search.value(
-        problem, work, state, np.float64(static[0, 0]), problem.stake, bool(0), depth,
+    values[0] = node_value(
+        search, work, state, np.float64(static[0, 0]), problem.stake, bool(0), depth,
         -np.inf, np.inf, problem.low, problem.high,
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ the last bit.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import copied
 from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.core.dice import write_shuffles
 from gammon.core.level import BLOCK
@@ -20,7 +21,7 @@ from gammon.rules.dice import N_ROLLS
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.sequences import MOVE, MOVES, find_moves, find_plays
 from gammon.rules.terms import MATCH
-from gammon.search.algorithms import Search, value_kernel
+from gammon.search.algorithms import value_kernel
 from gammon.search.candidates import BOUND, EXACT
 from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER, Params
@@ -162,9 +163,10 @@ def list_plays(core: CoreState) -> int:
 
 
 @kernel(inner=True)
-def _search_plays(core: CoreState, search: Search, depth: int, top: int) -> bool:
+def _search_plays(core: CoreState, stake: int, depth: int, top: int) -> bool:
     """Search the plays to a depth, and return whether the search was stopped."""
     begin_anew(core.work)
+    search = at_stake(core.search, stake)
     decide_kernel(
         search, core.work, core.below, core.candidates, core.tasks, core.states, core.chosen,
         core.seeds, 0, depth, top, core.best,
@@ -203,15 +205,15 @@ def _write_chances(core: CoreState, n: int, depth: int, leading: int) -> None:
 
 
 @kernel(inner=True)
-def _search_play(core: CoreState, search: Search, j: int) -> bool:
+def _search_play(core: CoreState, stake: int, j: int) -> bool:
     """Compute the exact value and chances of a play, and return whether the search was stopped.
 
     Args:
         core: the state, with the plays.
-        search: the search, seen from the opponent, who is on roll after the play.
+        stake: the stake of the opponent, who is on roll after the play.
         j: the index of the play.
     """
-    work, chances = core.work, core.chances[j]
+    search, work, chances = at_stake(core.search, stake), core.work, core.chances[j]
     begin_anew(work)
     value = value_kernel(search, work, core.candidates.rows[j], bool(1), core.depth - 1, -np.inf, np.inf)
     stopped: bool = work.stats[STOPPED] != 0
@@ -250,22 +252,22 @@ def analyze(core: CoreState) -> int:
     if n < 0:
         return n
     candidates = core.candidates
-    search, params = at_stake(core.search, stake), core.search.problem.params
+    params = core.search.problem.params
     top = core.question[_AT_TOP] if core.question[_AT_TOP] > 0 else _USUAL_TOP
     top = n if core.depth == 1 else min(top, n)
     shallow = max(core.depth - 2, 1)
     if top < n:
-        if _search_plays(core, search, shallow, n):
+        if _search_plays(core, stake, shallow, n):
             return _HALTED
         _write_chances(core, n, shallow, n)
         for j in range(n):
             core.shallow[j] = candidates.values[j]
-    if _search_plays(core, search, core.depth, top):
+    if _search_plays(core, stake, core.depth, top):
         return _HALTED
     best, more = candidates.order[0], min(_USUAL_TOP, n)
     if top < more and is_open(candidates.values, candidates.kind, best, n, stake, params):
         top = more
-        if _search_plays(core, search, core.depth, top):
+        if _search_plays(core, stake, core.depth, top):
             return _HALTED
     _write_chances(core, n, core.depth, top)
     write_result_equities(stake, params, core.result_equities)
@@ -275,7 +277,7 @@ def analyze(core: CoreState) -> int:
         j = candidates.order[first]
         candidates.kind[j] = BOUND  # also for an exact value, as it has no chances
         above = core.shallow[j] > floor + ROUNDING
-        if above and _search_play(core, at_stake(core.search, -stake), j):
+        if above and _search_play(core, -stake, j):
             return _HALTED
     without_cube(core.chances[:n], core.result_equities, core.without)
     for j in range(n):
@@ -387,7 +389,7 @@ def _game_buffers(core: CoreState) -> tuple[GameBuffers, Games, Int64Vector, Flo
         core.values,
         core.result_equities,
         luck,
-        core.candidates,
+        copied(core.candidates),
     )
     turns, stakes = core.order[N_ROLLS : N_ROLLS + 1], core.offsets[:1]
     games = Games(core.game_values, core.game_unadjusted, core.game_chances, turns)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import copied
 from gammon.compiled.records import (
     Float32Matrix,
     Float64Matrix,
@@ -278,7 +279,7 @@ def at_stake(search: Search, stake: int) -> Search:
     problem = Problem(
         old.outcomes, old.successors, old.terminal, old.bounds, old.offer, old.params, stake,
         payoff_at(stake, 0, old.params), payoff_at(stake, N_RESULTS - 1, old.params),
-        old.max_outcomes, old.max_successors, old.leaf, old.probe, old.probes, old.parameters,
-        old.sigma, old.noise_seed, old.options, old.filter, old.doubles,
+        old.max_outcomes, old.max_successors, copied(old.leaf), copied(old.probe), old.probes,
+        old.parameters, old.sigma, old.noise_seed, copied(old.options), copied(old.filter), old.doubles,
     )  # fmt: skip
     return Search(problem, search.value, search.cuts, search.keeps_leaves, search.divides)

@@ -4,8 +4,8 @@ A kernel is compiled once, for exactly one signature, and kept on disk for later
 file for each kernel, with a checksum.
 
 This module uses internals of numba, which another version may change: `_nrt`, `_cache`,
-`_types_active_call`, `get_call_template`, `add_overload`, `_compile_for_args` and
-`global_compiler_lock`.
+`_types_active_call`, `get_call_template`, `add_overload`, `_compile_for_args`,
+`return_types_from_partial` and `global_compiler_lock`.
 """
 
 import hashlib
@@ -26,6 +26,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.serialize import dumps
+from numba.core.typeinfer import TypeInferer
 from numba.core.typing.typeof import Purpose
 from numba.experimental.function_type import FunctionModel
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
@@ -39,6 +40,18 @@ from gammon.compiled.jit.memory import Ref
 from gammon.compiled.jit.vector import VectorType
 from gammon.compiled.records import Trusted, kind_of
 from gammon.compiled.sources import code_digest, layout, reached
+
+
+def _declared_result(inferer: Any) -> Any:
+    """Return the result's type of a kernel that calls itself, which its signature declares.
+
+    numba would infer all types of the kernel again at every such call, which takes half a minute.
+    """
+    return inferer.typevars[inferer._get_return_vars()[0].name].getone()
+
+
+_inferer: Any = TypeInferer
+_inferer.return_types_from_partial = _declared_result
 
 
 class PointerType(types.FunctionType):
@@ -55,6 +68,30 @@ def numba_type(kind: kinds.Kind) -> Any:
 def numba_signature(signature: kinds.Signature) -> Any:
     """Return the numba signature of a signature."""
     return numba_type(signature.result)(*map(numba_type, signature.arguments))
+
+
+#: A record of more numbers is passed between kernels by reference.
+_BY_VALUE = 24
+
+
+@cache
+def _words(kind: kinds.Kind) -> int:
+    """Return how many numbers a value takes as an argument."""
+    if isinstance(kind, kinds.Record):
+        return sum(map(_words, kind.parts))
+    if isinstance(kind, kinds.Array):
+        return 5 + 2 * kind.axes
+    return 3 if isinstance(kind, kinds.Function) else 1
+
+
+@cache
+def inner_signature(signature: kinds.Signature) -> Any:
+    """Return the numba signature of a kernel that only kernels call: it takes large records by reference."""
+    arguments = map(numba_type, signature.arguments)
+    large = (isinstance(kind, kinds.Record) and _words(kind) > _BY_VALUE for kind in signature.arguments)
+    return numba_type(signature.result)(
+        *(Ref(argument) if by_ref else argument for argument, by_ref in zip(arguments, large, strict=True))
+    )
 
 
 @singledispatch
@@ -90,11 +127,6 @@ def _(kind: kinds.Record) -> Any:
     if len(set(parts)) == 1:  # numba has a separate type for these
         return types.NamedUniTuple(parts[0], len(parts), kind.made)
     return types.NamedTuple(parts, kind.made)
-
-
-@_type_of.register
-def _(kind: kinds.Ref) -> Any:
-    return Ref(numba_type(kind.record))
 
 
 @typeof_impl.register(Trusted)
@@ -199,14 +231,15 @@ class Compiled:
         function: a plain function; its globals may hold kernels (see `know`).
         signature: the signature of the function.
         allocates: it allocates memory.
-        by_kernels: usually only kernels call it. The code that converts arguments from Python,
-            a tenth of all code, is compiled only when Python calls it.
+        inner: only kernels call it, so it takes large records by reference. Python calls another version.
+        for_python: compile the code that converts arguments from Python, a tenth of all code.
     """
 
-    def __init__(self, function: Any, signature: kinds.Signature, allocates: bool, by_kernels: bool) -> None:
+    def __init__(
+        self, function: Any, signature: kinds.Signature, allocates: bool, inner: bool, for_python: bool = True
+    ) -> None:
         self._function, self._kinds = function, signature
-        self._signature = numba_signature(signature)
-        self._allocates, self._by_kernels = allocates, by_kernels
+        self._allocates, self._inner, self._for_python = allocates, inner, for_python and not inner
 
     def _version(self, for_python: bool) -> Any:
         # Only a kernel that allocates memory counts references to arrays. Counting costs a
@@ -224,26 +257,27 @@ class Compiled:
         dispatcher._types_active_call = _Types(maxlen=64)
         return dispatcher
 
-    def _compile(self, version: Any) -> Any:
+    def _compile(self, version: Any, inner: bool) -> Any:
+        signature = inner_signature(self._kinds) if inner else numba_signature(self._kinds)
         with global_compiler_lock:  # several threads may be the first
             if not version.overloads:
                 with compiling(lambda: len(reached(self._function))):
-                    version.compile(self._signature)
+                    version.compile(signature)
                 version.disable_compile()  # arguments of other types are refused
         return version
 
     @cached_property
     def dispatcher(self) -> Any:
         """The numba dispatcher that other kernels call; compiled at the first such call."""
-        dispatcher = self._version(not self._by_kernels)
+        dispatcher = self._version(self._for_python)
         template = dispatcher.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
-            self._compile(dispatcher)
+            self._compile(dispatcher, self._inner)
             return template(args, kws)
 
         dispatcher.get_call_template = get_call_template
-        if self._by_kernels:
+        if not self._for_python:
             # Without code for Python, numba would register no overload, and refuse all calls
             # after `disable_compile`.
             dispatcher.add_overload = lambda result: dispatcher.overloads.__setitem__(
@@ -255,7 +289,7 @@ class Compiled:
     @cached_property
     def result(self) -> Any:
         """The code compiled by numba, as a kernel calls it."""
-        (result,) = self._compile(self.dispatcher).overloads.values()
+        (result,) = self._compile(self.dispatcher, self._inner).overloads.values()
         return result
 
     @cached_property
@@ -268,11 +302,11 @@ class Compiled:
     def for_python(self) -> Callable[..., Any]:
         """The function that Python calls."""
         version: Any = self.dispatcher
-        if self._by_kernels:
+        if self._inner:
             if self._function.__name__ in self._function.__code__.co_names:
-                self._compile(version)  # first, because the version for Python calls it
+                self._compile(version, True)  # first, because the version for Python calls it
             version = self._version(True)
-        compiled: Callable[..., Any] = self._compile(version)
+        compiled: Callable[..., Any] = self._compile(version, False)
         return compiled
 
 

@@ -22,7 +22,15 @@ import gammon.compiled.jit.compiler
 from gammon.compiled import kinds, memory, vector
 from gammon.compiled.jit import memory as jit_memory
 from gammon.compiled.jit import vector as jit_vector
-from gammon.compiled.jit.compiler import VECTORS, Compiled, OnDisk, PointerType, numba_signature, numba_type
+from gammon.compiled.jit.compiler import (
+    VECTORS,
+    Compiled,
+    OnDisk,
+    PointerType,
+    inner_signature,
+    numba_signature,
+    numba_type,
+)
 from gammon.compiled.jit.memory import Ref
 from gammon.compiled.jit.vector import VectorType
 from gammon.compiled.kernel import checked, kernel
@@ -54,12 +62,12 @@ def thrice(x: int) -> int:
     return 3 * x
 
 
-@pytest.mark.parametrize("by_kernels", [True, False])
-def test_a_function_is_compiled_once_for_each_caller(by_kernels: bool) -> None:
+@pytest.mark.parametrize("inner", [True, False])
+def test_a_function_is_compiled_once_for_each_caller(inner: bool) -> None:
     signature = kinds.Signature(kinds.INT64, (kinds.INT64,))
-    made = Compiled(thrice, signature, allocates=False, by_kernels=by_kernels)
+    made = Compiled(thrice, signature, allocates=False, inner=inner)
     assert made.for_python(14) == 42
-    assert (made.for_python is made.dispatcher) is not by_kernels
+    assert (made.for_python is made.dispatcher) is not inner
     assert made.result is made.result
     assert made.address > 0
     with pytest.raises(TypeError):
@@ -195,10 +203,13 @@ def numbers(argument) -> int:
     return sum(map(numbers, argument)) if isinstance(argument, tuple | list) else 1
 
 
-def test_a_call_passes_a_reference_as_one_number() -> None:
-    problem = kind_of(Problem)
-    record, reference = numba_type(problem), numba_type(kinds.Ref(problem))
-    assert reference == Ref(record) != Ref(types.int64)
+def test_inner_kernels_take_large_records_by_reference() -> None:
+    problem, number = kind_of(Problem), kinds.INT64
+    small = kinds.Record((number,) * 24)
+    record = numba_type(problem)
+    taken = inner_signature(kinds.Signature(number, (problem, small, number)))
+    assert taken == types.int64(Ref(record), numba_type(small), types.int64)
+    reference = taken.args[0]
     assert numbers(default_manager[record].get_argument_type()) > 80
     passed = default_manager[reference].get_argument_type()
     assert isinstance(passed, ir.PointerType)

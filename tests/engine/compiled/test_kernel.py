@@ -21,8 +21,8 @@ import pytest
 import gammon
 from gammon.compiled import kinds, sources
 from gammon.compiled.kernel import Kernel, checked, kernel, load
-from gammon.compiled.memory import LINE, aligned_zeros, deref, fetch_add, load_acquire, pin, store_release
-from gammon.compiled.records import Float64Matrix, Int64Vector, kind_of
+from gammon.compiled.memory import LINE, aligned_zeros, copied, fetch_add, load_acquire, store_release
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int64Vector, kind_of
 from gammon.compiled.sources import kernel_digest
 from tests.engine.compiled.test_vector import compiled_only
 from tests.imports import MODULES
@@ -148,7 +148,7 @@ def test_the_decorator_wants_parentheses() -> None:
         kernel(thrice)
 
 
-# Places of records, numbers that threads share, and memory that begins with a line.
+# Records by reference, numbers that threads share, and memory that begins with a line.
 
 
 class Inner(NamedTuple):
@@ -157,38 +157,69 @@ class Inner(NamedTuple):
 
 
 class Outer(NamedTuple):
+    """A record of 28 numbers, which inner kernels take by reference."""
+
     inner: Inner
     weights: Float64Matrix
+    more: Float64Vector
+    even_more: Float64Vector
     doubled: bool
 
 
-OuterRef = Annotated[Outer, kinds.Ref(kind_of(Outer))]
+@kernel()
+def step_of(inner: Inner) -> int:
+    return inner.step
 
 
 @kernel(inner=True)
-def down(outer_ref: OuterRef, left: int) -> float:
-    outer = deref(outer_ref)
+def down(outer: Outer, left: int) -> float:
     numbers = outer.inner.numbers
-    numbers[left] += outer.inner.step
+    numbers[left] += step_of(outer.inner)
     if left == 0:
         return 0.0
-    found = outer.weights[left, 1] * (2 if outer.doubled else 1)
-    return found + down(outer_ref, left - 1)
+    weight = outer.weights[left, 1] * (2 if outer.doubled else 1)
+    return weight + down(outer, left - 1)
+
+
+@kernel(inner=True)
+def turned(outer: Outer, step: int) -> Outer:
+    inner = Inner(outer.inner.numbers, step)
+    return Outer(inner, outer.weights, outer.more, outer.even_more, not outer.doubled)
+
+
+@kernel(inner=True)
+def kept(outer: Outer) -> Outer:
+    return Outer(copied(outer.inner), outer.weights, outer.more, outer.even_more, outer.doubled)
 
 
 @kernel()
 def begin(outer: Outer, left: int) -> float:
-    outer_ref = pin(outer)
-    other = pin(Outer(Inner(outer.inner.numbers, -1), outer.weights, not outer.doubled))
-    return down(outer_ref, left) + 100.0 * down(other, left - 1)
+    return down(kept(outer), left) + 100.0 * down(turned(outer, -1), left - 1)
 
 
-def test_a_kernel_that_calls_itself_reads_the_record_by_reference() -> None:
+def test_a_kernel_that_calls_itself_takes_the_record_by_reference() -> None:
     numbers, weights = np.zeros(5, np.int64), np.arange(10.0).reshape(5, 2)
-    outer = Outer(Inner(numbers, 7), weights, True)
+    outer = Outer(Inner(numbers, 7), weights, np.zeros(0), np.zeros(0), True)
     expected = 2 * weights[1:4, 1].sum() + 100 * weights[1:3, 1].sum()
     assert begin(outer, 3) == expected
     assert numbers.tolist() == [6, 6, 6, 7, 0]
+
+
+def test_python_calls_an_inner_kernel_with_the_record_itself() -> None:
+    outer = Outer(Inner(np.zeros(3, np.int64), 1), np.ones((3, 2)), np.zeros(0), np.zeros(0), False)
+    assert down(outer, 2) == 2.0
+    assert outer.inner.numbers.tolist() == [1, 1, 1]
+
+
+class _Calls(NamedTuple):
+    function: Annotated[Any, kinds.Function(kinds.Signature(kinds.FLOAT64, (kind_of(Outer), kinds.INT64)))]
+
+
+@compiled_only
+def test_no_record_holds_an_inner_kernel() -> None:
+    checked(_Calls(begin))
+    with pytest.raises(TypeError, match="not an inner one"):
+        checked(_Calls(down))
 
 
 @kernel()
