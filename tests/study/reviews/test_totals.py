@@ -467,7 +467,7 @@ ROWS = {
 
 
 def numbers(text: str) -> list[float]:
-    return [float(number) for number in re.findall(r"[-+]?\d*\.\d+", text)]
+    return [float(number) for number in re.findall(r"[-+]?\d*\.\d+", text.replace("−", "-"))]
 
 
 @pytest.mark.parametrize(("depth", "column"), [(1, 2), (3, 4)])
