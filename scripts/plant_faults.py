@@ -40,6 +40,16 @@ FAULTS = {
         "gammon/search/star.py", "(target - seen - others)", "(target - seen + others)",
         "engine/search/test_star.py", plain=True,
     ),
+    "held": Fault(  # a value may rise by more than its width
+        "gammon/search/bounded.py",
+        "held = min(max(value, least), most)", "held = max(value, least)",
+        "engine/search/test_bounded.py", plain=True,
+    ),
+    "reach": Fault(  # bounds of replies are those of the lowest nodes
+        "gammon/search/bounded.py",
+        "reach = 1.0 + _ratio(problem, level - 1)", "reach = 1.0",
+        "engine/search/test_bounded.py", plain=True,
+    ),
     "pip": Fault(  # the last checker of a play moves one point too far
         "gammon/rules/plays.py",
         "target = max(source - die, 0)", "target = max(source - die - 1, 0)",

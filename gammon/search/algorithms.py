@@ -28,6 +28,7 @@ import numpy as np
 from gammon.base.errors import SearchError
 from gammon.compiled.kernel import checked, kernel
 from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix, Int8Stack, Int64Vector, trusted
+from gammon.search.bounded import bounded
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State, taken_value
 from gammon.search.leaves import copy_state
@@ -72,6 +73,7 @@ class Algorithm(NamedTuple):
             must treat an alpha of inf as `star` does, and use alpha, too.
         doubles: it supports games with doubles.
         filters: it applies `Problem.filter`.
+        bounded: its values are held within widths, as `bounded` defines it.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Algorithm(NamedTuple):
     divides: bool = False
     doubles: bool = False
     filters: bool = False
+    bounded: bool = False
 
 
 @trusted
@@ -201,6 +204,10 @@ _EXPECTIMAX = Algorithm("expectimax", expectimax, doubles=True, filters=True)
 _ALL = _EXPECTIMAX, STAR1, STAR2, STAR1._replace(name="star2.5", probes=None)
 #: The built-in algorithms, by name: they all find the same value.
 ALGORITHMS = {algorithm.name: algorithm for algorithm in _ALL}
+#: Bounded search: k, and the widths by which the values of depth 4 and of more may be off.
+BOUNDED = STAR2._replace(
+    name="bounded", value=bounded, parameters=(6.0, 0.6, 0.8), exact=False, filters=False, bounded=True
+)
 #: Two of them under their names in games without chance.
 WITHOUT_CHANCE = {
     "minimax": _EXPECTIMAX._replace(name="minimax"),

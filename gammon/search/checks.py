@@ -10,7 +10,7 @@ from gammon.base.checks import is_real, is_whole, shown
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
 from gammon.compiled.kernel import checked
-from gammon.search.algorithms import ALGORITHMS, STAR2, WITHOUT_CHANCE, Algorithm
+from gammon.search.algorithms import ALGORITHMS, BOUNDED, STAR2, WITHOUT_CHANCE, Algorithm
 from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State, no_offer
 from gammon.search.problem import Filter, Options, Problem
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts
@@ -37,6 +37,7 @@ def problem_of(
     noise_seed: int = 0,
     options: Options = DEFAULT_OPTIONS,
     filter: Filter = EVERYTHING,
+    width: Evaluator | None = None,
 ) -> Problem:
     """Check the arguments of a search and return them as a `Problem` for kernels.
 
@@ -48,8 +49,9 @@ def problem_of(
     """
     _check_game(game)
     _check_evaluator(evaluator)
-    if probe is not None:
-        _check_evaluator(probe)
+    for other in (probe, width):
+        if other is not None:
+            _check_evaluator(other)
     algorithm = algorithm_of(game, algorithm)
     if not is_real(sigma) or not 0.0 <= sigma < np.inf:
         raise SearchError(f"noise of {shown(sigma)}: expected a standard deviation, 0 or more")
@@ -72,6 +74,9 @@ def problem_of(
     if game.offer is not no_offer and not algorithm.doubles:
         raise SearchError(f"{algorithm.name} for a game with doubles: expected a Star, or expectimax")
     leaf, probe = evaluator, evaluator if probe is None else probe
+    bounded = algorithm.bounded and width is not None
+    if bounded and (sigma > 0.0 or filter != EVERYTHING or options.fail_hard):
+        raise SearchError(f"{algorithm.name} with noise, a filter or `fail_hard`: expected none of them")
     try:
         return checked(
             Problem(
@@ -88,6 +93,8 @@ def problem_of(
                 max_successors=game.max_successors,
                 leaf=checked(leaf),
                 probe=checked(probe),
+                width=checked(leaf if width is None else width),
+                bounded=bounded,
                 probes=options.probes if algorithm.probes is None else algorithm.probes,
                 parameters=np.array(algorithm.parameters or (0.0,), np.float64),
                 sigma=float(sigma),
@@ -113,7 +120,7 @@ def algorithm_of(game: Game, algorithm: str | Algorithm) -> Algorithm:
     if isinstance(algorithm, Algorithm):
         _check_algorithm(algorithm)
         return algorithm
-    known = ALGORITHMS | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
+    known = ALGORITHMS | {BOUNDED.name: BOUNDED} | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
     named = isinstance(algorithm, str)
     if named and algorithm in WITHOUT_CHANCE and algorithm not in known:
         raise SearchError(

@@ -54,7 +54,9 @@ def _evaluate() -> Any:
         number = weights.view(np.int64)[0]
         with numba.objmode(outputs="float32[:, ::1]"):
             outputs = _outputs(rows, n, number)
-        out[:n] = outputs
+        for j in range(n):  # an assignment of slices takes six seconds to compile
+            for column in range(outputs.shape[1]):
+                out[j, column] = outputs[j, column]
 
     return evaluate
 

@@ -101,6 +101,8 @@ class Problem(NamedTuple):
         max_successors: R, the rows that `successors` needs.
         leaf: the evaluator of leaves, which also orders successors.
         probe: the evaluator that picks the successors to probe.
+        width: the evaluator whose values are widths (`bounded`); else a copy of `leaf`.
+        bounded: whether values are held within widths, as `bounded` defines it.
         probes: the successors that are probed at each decision: 0 is Star1, 1 Star2, more
             Star2.5.
         parameters: float64, the algorithm's own numbers.
@@ -124,6 +126,8 @@ class Problem(NamedTuple):
     max_successors: int
     leaf: Evaluator
     probe: Evaluator
+    width: Evaluator
+    bounded: bool
     probes: int
     parameters: Float64Vector
     sigma: float

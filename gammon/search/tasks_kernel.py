@@ -10,6 +10,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.memory import fetch_add, load_acquire, store_release
 from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.search.algorithms import Search, node_value
+from gammon.search.bounded import bounded_outcome
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
 from gammon.search.game import Doubled, State, before_double, taken_value
 from gammon.search.leaves import copy_state, take_back
@@ -24,6 +25,7 @@ from gammon.search.tasks import (
     HALTED,
     LIMIT,
     NEXT,
+    NO_DOUBLE,
     OPEN,
     PLANNED,
     ROUND,
@@ -172,10 +174,18 @@ def _search_outcome(
 
     If the task searches both stakes, the value after a double is written into `tasks.values`.
     """
-    problem = search.problem
+    problem, level = search.problem, depth // 2
     row, outcome = candidates.rows[tasks.candidate[task]], tasks.outcome[task]
+    if problem.bounded and tasks.mode[tasks.candidate[task]] == NO_DOUBLE:
+        value = bounded_outcome(
+            problem, work, row, outcome, -problem.stake, depth, -problem.high, -problem.low
+        )
+        if work.leaf_rows.shape[1] > 0:
+            rows, weight = work.leaf_rows[level][: below.leaf_rows.shape[1]], work.leaf_weight[level]
+            _keep_leaves(candidates, tasks, task, 0, rows, weight, work.leaf_count[level])
+        return -value
     sides = 1
-    value: float = 0.0
+    value = 0.0
     if tasks.mode[tasks.candidate[task]] == BOTH_STAKES:
         sides = 2
         double = problem.offer(-problem.stake, problem.params)
@@ -187,7 +197,7 @@ def _search_outcome(
     else:
         n = begin_decision(problem, work, below, row, outcome, -problem.stake)
         if depth > 2 and problem.filter.replies > 0:
-            ties = work.ties[depth // 2 - 1]
+            ties = work.ties[level - 1]
             if problem.leaf.has_tie:
                 problem.leaf.tie(below.rows, work.outputs, n, problem.stake, problem.params, ties)
             n = keep_best(problem, below.rows, n, -problem.stake, below.static, ties)
@@ -303,7 +313,12 @@ def lead_tasks(
         for task in range(marks[PLANNED]):
             for what in range(N_COUNTS):
                 tasks.total[what] += tasks.counts[task, what]
-        if not next_round(search.problem, below, candidates, tasks, top):
+        for what in range(N_COUNTS):
+            work.before[what] = work.stats[what]
+        more = next_round(search.problem, work, below, candidates, tasks, top)
+        for what in range(N_COUNTS):
+            tasks.total[what] += work.stats[what] - work.before[what]
+        if not more:
             break
         open_round(tasks)
     store_release(marks, OPEN, 0)

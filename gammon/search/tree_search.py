@@ -62,6 +62,7 @@ class TreeSearch(Unchanging):
         algorithm: the name of one of `ALGORITHMS`, which all give the same value; for a game
             without chance also of `WITHOUT_CHANCE`; or an `Algorithm` of your own.
         probe: picks the successors for Star2's probes; `evaluator` unless given.
+        width: values the widths of states, for the algorithm `BOUNDED`; None: they are infinite.
         sigma: the standard deviation of the noise at leaves.
         noise_seed: the seed of the noise.
         options: settings of *-minimax that never change an exact value.
@@ -75,7 +76,7 @@ class TreeSearch(Unchanging):
         algorithm: the name of the algorithm.
         divides: whether threads can share a decision.
         problem: all that stays the same at every node, as kernels take it.
-        game, evaluator, probe, max_evaluations: as given; `probe` is the evaluator if none was
+        game, evaluator, probe, width, max_evaluations: as given; `probe` is the evaluator if none was
             given.
 
     Raises:
@@ -90,6 +91,7 @@ class TreeSearch(Unchanging):
         algorithm: str | Algorithm = STAR2,
         probe: Evaluator | None = None,
         *,
+        width: Evaluator | None = None,
         sigma: float = 0.0,
         noise_seed: int = 0,
         options: Options = DEFAULT_OPTIONS,
@@ -101,10 +103,10 @@ class TreeSearch(Unchanging):
         self.game = game
         self.evaluator = evaluator
         self._algorithm = chosen = algorithm_of(game, algorithm)
-        self.problem = problem_of(game, evaluator, probe, chosen, sigma, noise_seed, options, filter)
+        self.problem = problem_of(game, evaluator, probe, chosen, sigma, noise_seed, options, filter, width)
         self.algorithm = chosen.name
         self.divides = chosen.divides and options.divide
-        self.probe = evaluator if probe is None else probe
+        self.probe, self.width = evaluator if probe is None else probe, width
         self._search = below = search_of(self.problem, chosen)
         if chosen.below is not None:
             parameters = np.array(chosen.below, np.float64)
@@ -131,8 +133,8 @@ class TreeSearch(Unchanging):
         """Return a search that differs from this one only in the given arguments."""
         problem = self.problem
         return TreeSearch(
-            game, self.evaluator, algorithm or self._algorithm, self.probe, sigma=problem.sigma,
-            noise_seed=seed, options=problem.options, filter=problem.filter,
+            game, self.evaluator, algorithm or self._algorithm, self.probe, width=self.width,
+            sigma=problem.sigma, noise_seed=seed, options=problem.options, filter=problem.filter,
             max_evaluations=most,
         )  # fmt: skip
 

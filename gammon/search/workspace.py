@@ -16,12 +16,15 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import (
     BoolVector,
     Float32Matrix,
+    Float32Stack,
     Float32Vector,
     Float64Matrix,
+    Float64Stack,
     Int8Matrix,
     Int8Stack,
     Int8Vector,
     Int64Matrix,
+    Int64Stack,
     Int64Vector,
     UInt64Vector,
     trusted,
@@ -37,6 +40,8 @@ MAX_LEAVES = 50_000
 #: network takes rows by sixteen and by four, and most outcomes have fewer.
 BATCH = 64
 
+#: The row of `UpperReplies.counts` that begins with the number of rows in use; -1: there is no node.
+USED_ROWS = 4
 #: Indices of `Replies.marks`: whether `state` is a node, how many rows are kept, how many probe
 #: rows have their outputs, how many rows can be kept, whether this node's rows are kept, and
 #: whether the next node may be searched at two stakes.
@@ -96,6 +101,52 @@ class Replies(NamedTuple):
         )
 
 
+class UpperReplies(NamedTuple):
+    """All replies at the chance nodes above the lowest ones, for bounded search.
+
+    A node of level l has slice l - 2 of each array; the last slices of `widths` and `looks` are
+    scratch for other siblings. The replies of its outcomes lie one after the other. They stay with
+    their outputs until another node of the same level needs the memory, so a second search of the
+    node at another stake evaluates nothing again.
+
+    Attributes:
+        state: int8 [M, W], the node.
+        rows: int8 [M, C, W].
+        outputs: float32 [M, C, K], the leaf evaluator's outputs.
+        widths: float32 [M + 1, C, V], the outputs of the evaluator of widths.
+        looks: float64 [M + 1, C, 8], see `bounded.ROLLED`.
+        ends: float64 [M, 3, N], see `bounded.LOWEST`.
+        counts: int64 [M, 5, N], see `bounded.FIRST`.
+        scratch: uint64, the scratch memory of the evaluator of widths.
+    """
+
+    state: Int8Matrix
+    rows: Int8Stack
+    outputs: Float32Stack
+    widths: Float32Stack
+    looks: Float64Stack
+    ends: Float64Stack
+    counts: Int64Stack
+    scratch: UInt64Vector
+
+    @classmethod
+    def allocate(cls, problem: Problem, width: int, levels: int) -> "UpperReplies":
+        """Allocate memory for nodes of `levels` levels, or none if values are not bounded."""
+        outcomes, successors = problem.max_outcomes, problem.max_successors
+        levels = max(levels, 0) if problem.bounded else 0
+        size = (outcomes if levels else 1) * successors + 1 if problem.bounded else 0
+        return cls(
+            state=np.empty((levels, width), np.int8),
+            rows=np.empty((levels, size, width), np.int8),
+            outputs=np.empty((levels, size, problem.leaf.outputs), np.float32),
+            widths=np.empty((levels + 1, size, problem.width.outputs), np.float32),
+            looks=np.empty((levels + 1, size, 8), np.float64),
+            ends=np.empty((levels, 3, outcomes), np.float64),
+            counts=np.full((levels, 5, outcomes), -1, np.int64),
+            scratch=problem.width.new_scratch() if problem.bounded else np.empty(0, np.uint64),
+        )
+
+
 @kernel(inner=True)
 def forget_replies(replies: Replies) -> None:
     """Forget the node."""
@@ -143,6 +194,7 @@ class Workspace(NamedTuple):
         ties: float32 [L, R], their tie-breaking numbers from `game.Tie`, where needed.
         outputs: float32 [R, K], an evaluator's outputs before they are folded.
         replies: the replies at the lowest chance node, with their outputs.
+        upper: the replies at nodes above the lowest ones, for bounded search.
         doubled: float32 [>= R], static values after a double.
         scratch: uint64, the scratch memory of the leaf evaluator.
         probe_scratch: uint64, the scratch memory of the probe evaluator.
@@ -174,6 +226,7 @@ class Workspace(NamedTuple):
     ties: Float32Matrix
     outputs: Float32Matrix
     replies: Replies
+    upper: UpperReplies
     doubled: Float32Vector
     scratch: UInt64Vector
     probe_scratch: UInt64Vector
@@ -224,6 +277,7 @@ class Workspace(NamedTuple):
             ties=np.zeros((below, successors), np.float32),
             outputs=np.empty((successors, outputs), np.float32),
             replies=Replies.allocate(width, outcomes, successors, picks, outputs, problem.doubles),
+            upper=UpperReplies.allocate(problem, width, level - 1),
             doubled=np.empty(max(successors, picks), np.float32),
             scratch=problem.leaf.new_scratch(),
             probe_scratch=problem.probe.new_scratch(),
@@ -263,5 +317,7 @@ def begin_anew(work: Workspace) -> None:
     forget(work.table)
     forget_replies(work.replies)
     work.replies.marks[TWICE] = 0
+    for m in range(work.upper.counts.shape[0]):
+        work.upper.counts[m, USED_ROWS, 0] = -1
     for outcome in range(work.killer_known.shape[0]):
         work.killer_known[outcome] = False

@@ -279,7 +279,8 @@ def at_stake(search: Search, stake: int) -> Search:
     problem = Problem(
         old.outcomes, old.successors, old.terminal, old.bounds, old.offer, old.params, stake,
         payoff_at(stake, 0, old.params), payoff_at(stake, N_RESULTS - 1, old.params),
-        old.max_outcomes, old.max_successors, copied(old.leaf), copied(old.probe), old.probes,
-        old.parameters, old.sigma, old.noise_seed, copied(old.options), copied(old.filter), old.doubles,
+        old.max_outcomes, old.max_successors, copied(old.leaf), copied(old.probe), copied(old.width),
+        old.bounded, old.probes, old.parameters, old.sigma, old.noise_seed, copied(old.options),
+        copied(old.filter), old.doubles,
     )  # fmt: skip
     return Search(problem, search.value, search.cuts, search.keeps_leaves, search.divides)
