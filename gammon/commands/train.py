@@ -25,7 +25,7 @@ def train() -> None:
     """Train a network on games against itself.
 
     A RECIPE is a TOML file with the settings, or the name of one that comes with gammon: anew,
-    anew-leaf, further, further-leaf, large, leaf, plans, probe, rare, rare-leaf, small, wide.
+    anew-leaf, further, further-leaf, large, leaf, plans, probe, rare, rare-leaf, small, wide, width.
     """
 
 
@@ -80,7 +80,8 @@ def learn(
     card. After an interruption, the same command continues from the last checkpoint, which is at
     most a minute or a round old. With --samples, the network does not learn from some of the
     samples with exact targets. The last lines show how far the network is from these targets, and
-    from the results of the same games less the luck.
+    from the results of the same games less the luck; or how its widths fit the revisions of
+    positions that it did not learn from.
     """
     with extra("train", "gammon train"):
         import torch

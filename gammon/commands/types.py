@@ -121,7 +121,7 @@ MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
 #: A recipe for training.
 RECIPE = _Shipped(
     "anew", "anew-leaf", "further", "further-leaf", "large", "leaf", "plans", "probe", "rare",
-    "rare-leaf", "small", "wide",
+    "rare-leaf", "small", "wide", "width",
 )  # fmt: skip
 
 

@@ -116,7 +116,7 @@ def _turn_money(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 @kernel(inline=True)
 def _efficiency(outputs: Float32Matrix, first: int, n: int, stake: int, params: Params) -> Float64x8:
     """Return the efficiency of the cube in a match, for eight rows."""
-    if _costs_nothing(stake, params):
+    if costs_nothing(stake, params):
         return filled(COSTS_NOTHING, EIGHT)
     efficiency = efficiency_at(outputs, first, n)
     return efficiency_if_known(outputs, first, n, owner_of(stake), efficiency)
@@ -148,7 +148,7 @@ def _turn_match(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
     owner = owner_of(stake)
     ladder, next_ladder = ladder_of(stake, params), ladder_of(doubled, params)
     payoffs, next_payoffs = payoffs_now(stake, params), payoffs_now(doubled, params)
-    turns, turns_next = _turns(stake, params), _turns(doubled, params)
+    turns_now, turns_next = turns(stake, params), turns(doubled, params)
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
@@ -159,7 +159,7 @@ def _turn_match(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
             now, efficiency = next_ladder.now, _efficiency(outputs, first, n, doubled, params)
             value = match_value(row, -1, now, cash, their_cash, efficiency, params)
             taken = select(over, taken, value)
-        if turns:
+        if turns_now:
             if ladder.last > ladder.now:
                 cash, their_cash = points_before(row, ladder.now, cash, their_cash, params)
             else:
@@ -173,7 +173,7 @@ def _turn_match(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 
 
 @kernel(inner=True)
-def _turns(stake: int, params: Params) -> bool:
+def turns(stake: int, params: Params) -> bool:
     """Return whether the value at a leaf takes into account that the cube may be turned."""
     if params[LIVE] == 0.0 or params[MATCH] == 0.0:
         return bool(params[LIVE] != 0.0)
@@ -183,7 +183,7 @@ def _turns(stake: int, params: Params) -> bool:
 
 
 @kernel(inner=True)
-def _costs_nothing(stake: int, params: Params) -> bool:
+def costs_nothing(stake: int, params: Params) -> bool:
     """Return whether some side may double although a loss costs it the match anyway; see `janowski`."""
     owner, cube = owner_of(stake), float(1 << cube_log2_of(stake))
     own, their = _away(stake, params)
@@ -208,7 +208,7 @@ def fold_rolled(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
         params: float64 [90], see `gammon.rules.terms`.
         values: float32 [>= n].
     """
-    if not _turns(stake, params):
+    if not turns(stake, params):
         fold_dead(outputs, n, stake, params, values)
     elif params[MATCH] != 0.0:
         _fold_match(outputs, n, stake, params, values)

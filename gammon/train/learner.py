@@ -1,5 +1,6 @@
 """The learner: a network, its optimizers, and the mean of its latest weights."""
 
+import math
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import cast
@@ -11,6 +12,7 @@ import torch
 from gammon.base.extras import extra
 from gammon.eval.features import encode
 from gammon.eval.network import Network
+from gammon.eval.width import LEAST, MOST, SCALE
 from gammon.train.checkpoint import Arrays
 
 #: Constants of `torch.optim.Muon`: its polynomial, and its momentum.
@@ -59,7 +61,11 @@ with extra("jit", "training"):
     from llvmlite.binding import get_host_cpu_features
 
 #: Names of the optimizers in recipes.
-OPTIMIZERS = ("adam", "muon")
+OPTIMIZERS = ("adam", "adamw", "muon")
+#: What networks can learn.
+LEARNS = CHANCES, WIDTH = "chances", "width"
+#: The decay of weights under AdamW, times the learning rate.
+_DECAY = 0.03
 #: Learning rate of Adam beside Muon, for the weights that Muon leaves out, relative to Muon's.
 _ADAM_SHARE = 0.1
 #: Each part's batch is padded to a multiple of this number of samples; see `Network.logits`.
@@ -71,8 +77,24 @@ def _multiplies_bfloat16() -> bool:
     return bool(get_host_cpu_features().get("avx512bf16", False))
 
 
+def _loss_of_chances(logits: torch.Tensor, chances: torch.Tensor) -> torch.Tensor:
+    chances = chances.clamp(min=0.0)
+    chances /= chances.sum(dim=1, keepdim=True)
+    return torch.nn.functional.cross_entropy(logits, chances)
+
+
+def _loss_of_widths(logits: torch.Tensor, revisions: torch.Tensor) -> torch.Tensor:
+    """Return the mean negative log likelihood of revisions, less a constant.
+
+    A revision has Laplace's distribution around 0, with the width as its scale.
+    """
+    log_odds = logits[:, 3:].logsumexp(dim=1) - logits[:, :3].logsumexp(dim=1)
+    widths = LEAST + SCALE * log_odds.clamp(max=math.log(MOST / SCALE)).exp()
+    return (widths.log() + revisions[:, 0].abs() / widths).mean()
+
+
 class Learner:
-    """A network that learns the chances of the six results from samples.
+    """A network that learns the chances of the six results, or widths, from samples.
 
     Most features are rare, and many occur together. Muon (K. Jordan and others, "Muon: an
     optimizer for hidden layers in neural networks", 2024) lets all directions of a matrix learn
@@ -83,6 +105,7 @@ class Learner:
         network: the initial network.
         device: `cpu` or `cuda`.
         frozen: number of parts, the first ones, that do not learn.
+        learns: one of `LEARNS`.
 
     Attributes:
         device: the device of the network.
@@ -93,13 +116,14 @@ class Learner:
             better.
     """
 
-    def __init__(self, network: Network, device: str = "cpu", frozen: int = 0) -> None:
+    def __init__(self, network: Network, device: str = "cpu", frozen: int = 0, learns: str = CHANCES) -> None:
         self.device = torch.device(device)
         self.network = network.to(self.device)
         for part in list(self.network.parts)[:frozen]:
             part.requires_grad_(False)
         self.mean = deepcopy(self.network)
         self.mixed = self.device.type == "cuda" or _multiplies_bfloat16()
+        self._loss = _loss_of_widths if learns == WIDTH else _loss_of_chances
         self._average = 1
         self._optimizers: list[tuple[torch.optim.Optimizer, float]] = []
 
@@ -116,6 +140,10 @@ class Learner:
         if optimizer == "adam":
             self._optimizers = [(torch.optim.Adam(learning.values(), fused=True), 1.0)]
             return
+        if optimizer == "adamw":
+            adamw = torch.optim.AdamW(learning.values(), weight_decay=_DECAY, fused=True)
+            self._optimizers = [(adamw, 1.0)]
+            return
         hidden = {name for name, w in learning.items() if w.ndim == 2 and "output" not in name}
         matrices = [learning[name] for name in learning if name in hidden]
         others = [learning[name] for name in learning if name not in hidden]
@@ -131,7 +159,7 @@ class Learner:
             samples: int8 [B, 26], positions seen from the player on roll.
             targets: float32 [B, 6], chances of the six results. Negative ones are set to 0,
                 since they would push their logits down without limit. Each row is then scaled
-                to the sum 1.
+                to the sum 1. A network of widths learns from revisions float32 [B, 1], in points.
             rate: the learning rate.
         """
         kind = torch.bfloat16 if self.mixed else torch.float32
@@ -139,9 +167,7 @@ class Learner:
         # Full precision where sums need it: weights, their updates, logits, the loss.
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed):
             logits = self.network.logits(features, _ROWS)
-        chances = torch.from_numpy(targets).to(self.device).clamp(min=0.0)
-        chances /= chances.sum(dim=1, keepdim=True)
-        loss = torch.nn.functional.cross_entropy(logits, chances)
+        loss = self._loss(logits, torch.from_numpy(targets).to(self.device))
         for optimizer, share in self._optimizers:
             optimizer.zero_grad()
             for group in optimizer.param_groups:

@@ -1,4 +1,7 @@
-"""Samples from a folder as a lesson, and the distance of networks from luck-adjusted results."""
+"""Samples from a folder as a lesson, and the measures of networks on held-out samples.
+
+Networks of chances are measured by luck-adjusted results, networks of widths by revisions.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,15 +16,20 @@ from gammon.eval.evaluators import evaluator_of
 from gammon.eval.features import encode
 from gammon.eval.network import plans
 from gammon.eval.weights import Weights
+from gammon.eval.width import fold_width
+from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, PHASES, SIZE, phase_of
 from gammon.rules.outcome import N_RESULTS, POINTS
-from gammon.train.recipe import STATIC, Recipe, Samples
-from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, piece_path, traced
+from gammon.train.learner import WIDTH
+from gammon.train.recipe import STATIC, Recipe
+from gammon.train.sample_folder import APART, Piece, chances, open_piece, open_pieces, piece_path, traced
 
 #: The last turns of a piece are left out, this many: their games may have no result yet.
 _UNFINISHED = 100
 #: Positions encoded at a time.
 _CHUNK = 1 << 14
+#: Held-out revisions are counted beyond so many widths.
+_MULTIPLES = (4, 6, 8)
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
@@ -32,23 +40,26 @@ class Lesson:
 
     Args:
         recipe: a recipe with samples.
-        folder: the folder of the samples.
+        folder: the folder of the samples, which is also an attribute.
 
     Raises:
         GammonError: samples are missing or invalid, or frozen parts judge all samples of a kind.
     """
 
     def __init__(self, recipe: Recipe, folder: Path) -> None:
+        self.folder = folder
         self._kinds = []
-        for number, samples in enumerate(recipe.samples):
-            rows, targets = _without_frozen(*_read(samples, folder, number), recipe)
+        for number in range(len(recipe.samples)):
+            rows, targets = _without_frozen(*_read(recipe, folder, number), recipe)
             if len(rows) == 0:
                 raise SettingError(f"samples {number + 1}: expected some of parts that learn")
             self._kinds.append((rows, targets))
         self._shares = np.cumsum([samples.share for samples in recipe.samples])
 
     def draw(self, random: np.random.Generator, count: int) -> tuple[Rows, Floats]:
-        """Return samples int8 [N, 26] and targets float32 [N, 6], drawn with replacement.
+        """Return samples int8 [N, 26] and targets, drawn with replacement.
+
+        Targets are chances float32 [N, 6], or revisions float32 [N, 1].
 
         Args:
             random: the random numbers.
@@ -77,8 +88,15 @@ def _without_frozen(rows: Rows, targets: Floats, recipe: Recipe) -> tuple[Rows, 
     return rows[chosen], targets[chosen]
 
 
-def _read(samples: Samples, folder: Path, which: int) -> tuple[Rows, Floats]:
+def _revisions(piece: Piece) -> Floats:
+    """Return by how much a look ahead of one turn changes the values of a piece, [T, G, 1], in points."""
+    revisions: Floats = ((piece["target"] - piece["believed"]) @ POINTS[:, None]).astype(np.float32)
+    return revisions
+
+
+def _read(recipe: Recipe, folder: Path, which: int) -> tuple[Rows, Floats]:
     """Return the first positions and targets of the samples, as many as the recipe asks for."""
+    samples = recipe.samples[which]
     pieces = open_pieces(folder, which)
     size = sum(piece.size for piece in pieces)
     if size < samples.positions:
@@ -89,7 +107,10 @@ def _read(samples: Samples, folder: Path, which: int) -> tuple[Rows, Floats]:
             "train make` to have made all"
         )
     rows = np.concatenate([piece["position"].reshape(-1, SIZE) for piece in pieces])
-    targets = np.concatenate([traced(piece, samples.trace).reshape(-1, N_RESULTS) for piece in pieces])
+    by_turn = [
+        _revisions(piece) if recipe.learns == WIDTH else traced(piece, samples.trace) for piece in pieces
+    ]
+    targets = np.concatenate([targets.reshape(-1, targets.shape[-1]) for targets in by_turn])
     return rows[: samples.positions], targets[: samples.positions]
 
 
@@ -168,6 +189,50 @@ class HeldOutPositions:
         return by_group
 
 
+@dataclass(frozen=True)
+class WidthMeasure:
+    """How a network's widths fit the revisions of the held-out positions, for money without the cube.
+
+    Attributes:
+        width: the mean width, in points.
+        likelihood: the mean logarithm of the likelihood of a revision, which has Laplace's
+            distribution with the width as its scale.
+        beyond: for 4, 6 and 8 widths: the share of the revisions that are larger, and the root
+            mean square of their excess (0 for other revisions), in points.
+    """
+
+    width: float
+    likelihood: float
+    beyond: dict[int, tuple[float, float]]
+
+    def __str__(self) -> str:
+        parts = [f"mean width {self.width:.4f}", f"log likelihood {self.likelihood:.4f}"]
+        parts += [f"beyond {k} widths {share:.3%}, {rms:.5f}" for k, (share, rms) in self.beyond.items()]
+        return "  ".join(parts)
+
+
+def width_measure(folder: Path, which: int, weights: Weights) -> WidthMeasure:
+    """Return the measure of a network of widths.
+
+    Args:
+        folder: the folder of the samples.
+        which: index of the samples in the recipe, from 0.
+        weights: the network's tensors.
+
+    Raises:
+        GammonError: the held-out piece is missing or invalid.
+    """
+    piece = open_piece(folder, which, APART)
+    revisions = np.abs(_revisions(piece)).ravel()
+    outputs = chances(evaluator_of(weights, bearoff=False), piece["position"]).reshape(-1, N_RESULTS)
+    widths = np.zeros_like(revisions)
+    fold_width(outputs, len(outputs), BACKGAMMON.stake, BACKGAMMON.params, widths)
+    likelihood = -float((np.log(2.0 * widths) + revisions / widths).mean())
+    excess = {k: np.maximum(revisions - k * widths, 0.0) for k in _MULTIPLES}
+    beyond = {k: (float((e > 0.0).mean()), float(np.sqrt((e**2).mean()))) for k, e in excess.items()}
+    return WidthMeasure(float(widths.mean()), likelihood, beyond)
+
+
 def measures(recipe: Recipe, folder: Path, weights: Weights) -> Iterator[str]:
     """Yield the measures of a network as text, for each of a recipe's samples with exact targets.
 
@@ -177,7 +242,9 @@ def measures(recipe: Recipe, folder: Path, weights: Weights) -> Iterator[str]:
         weights: the network's tensors.
     """
     for which, samples in enumerate(recipe.samples):
-        if samples.target != STATIC:
+        if recipe.learns == WIDTH:
+            yield f"samples {which + 1}: {width_measure(folder, which, weights)}"
+        elif samples.target != STATIC:
             by_group = HeldOutPositions(folder, which).measures(weights)
             width = max(map(len, by_group))
             yield from (f"{name:>{width}}: {measure}" for name, measure in by_group.items())

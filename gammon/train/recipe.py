@@ -9,6 +9,8 @@ frozen = 0              # of five parts, how many (the first ones) are frozen; p
                         # they judge are not learned from
 start = "leaf"          # initial weights: a model, which may have fewer units and features;
                         # random weights if left out
+learns = "chances"      # of the six results; "width": how far a look ahead moves a value, see
+                        # gammon.eval.width, from samples with exact targets and without a trace
 [[samples]]             # made by `gammon train make`, for stages with the target "made"
 model = "leaf"          # the teacher: plays, and gives the targets (distillation)
 positions = 4_000_000   # to learn from; made in whole pieces
@@ -26,7 +28,8 @@ turns = 1024            # of each game in a piece
 target = "sampled"      # after the roll thrown; "exact": the mean over the 21 rolls;
                         # "made": from [[samples]], without play
 positions = 40_000_000  # samples to learn from
-optimizer = "adam"      # "muon": Muon for the weights between layers, Adam for the others
+optimizer = "adam"      # "adamw": with decay of weights; "muon": Muon for the weights between
+                        # layers, Adam for the others
 rate = [1e-3, 0.0]      # its learning rate, linearly from first to last; with "muon" Adam has
                         # a tenth of it
 passes = 1              # how often a sample is learned from, on average
@@ -54,7 +57,7 @@ from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import find_file, regular, shipped_files
 from gammon.eval.plan import N_PLANS, PARTS
-from gammon.train.learner import OPTIMIZERS
+from gammon.train.learner import CHANCES, LEARNS, OPTIMIZERS, WIDTH
 from gammon.train.selfplay import TARGETS
 
 #: The target of a stage that learns from samples made before; the target of static samples.
@@ -242,6 +245,7 @@ class Recipe(_Record):
         Field(min_length=1, max_length=1000, description="one to 1000 [[stage]]s"),
     ]
     start: _Text = ""
+    learns: Annotated[str, *_one_of(LEARNS)] = CHANCES
     tactics: Annotated[bool, Field(description="true or false")] = True
     parts: Annotated[int, *_one_of(PARTS)] = 1
     frozen: Annotated[int, _whole(max(PARTS) - 1, 0)] = 0
@@ -253,11 +257,22 @@ class Recipe(_Record):
     def _check(self) -> Self:
         if not self.samples and any(stage.target == MADE for stage in self.stages):
             raise ValueError(f"target {MADE!r}: expected [[samples]]")
+        if self.learns == WIDTH and not self._has_revisions:
+            raise ValueError(
+                f"learns {WIDTH!r}: expected stages with target {MADE!r}, and [[samples]] with target "
+                "'exact' and trace 0"
+            )
         if self.frozen and not self.frozen < self.parts == N_PLANS:
             raise ValueError(f"frozen {self.frozen}: expected 0, or fewer than {N_PLANS} parts")
         if self.frozen and not self.start:
             raise ValueError(f"frozen {self.frozen}: expected 0, or a start from which these parts come")
         return self
+
+    @property
+    def _has_revisions(self) -> bool:
+        """Whether all targets are values after a look of one turn, beside the values before it."""
+        exact = all(samples.target != STATIC and samples.trace == 0.0 for samples in self.samples)
+        return exact and all(stage.target == MADE for stage in self.stages)
 
 
 def find_recipe(name: str) -> Path:

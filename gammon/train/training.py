@@ -35,8 +35,8 @@ from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS, count_possible
 from gammon.search import Evaluator, problem_of
 from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, take_array, take_samples
-from gammon.train.learner import Learner
-from gammon.train.lesson import Lesson
+from gammon.train.learner import WIDTH, Learner
+from gammon.train.lesson import Lesson, measures
 from gammon.train.recipe import MADE, Recipe
 from gammon.train.selfplay import TARGETS, Aim, first_states, played_positions, playing_threads, start_turns
 from gammon.train.starts import mixed_starts
@@ -190,6 +190,8 @@ def first_network(recipe: Recipe) -> Network:
 
 
 _SAVE_SECONDS = 60.0
+#: Positions drawn from samples, on which the activity of units is measured.
+_DRAWN = 1 << 16
 _STRENGTH_GAMES = 2000
 
 
@@ -273,7 +275,7 @@ class Training:
         self.recipe = recipe
         self.folder = folder
         self.threads = threads
-        self.learner = Learner(first_network(recipe), device, recipe.frozen)
+        self.learner = Learner(first_network(recipe), device, recipe.frozen, recipe.learns)
         self.lesson: Lesson | None = None
         if any(stage.target == MADE for stage in recipe.stages):
             if samples is None:
@@ -315,12 +317,19 @@ class Training:
     def _renew_units(self) -> None:
         """Restart the units that have died in the stages so far."""
         learner = self.learner
-        positions = played_positions(self.evaluator(), self.recipe.seed)
+        positions = self._judged_positions()
         dead = activity(network_of(tensors(learner.network)), positions) == 0
         dead[: self.recipe.frozen] = False
         fresh = fresh_network(self.recipe, self.stage).to(learner.device)
         for network in (learner.network, learner.mean):
             renew(network, fresh, dead)
+
+    def _judged_positions(self) -> npt.NDArray[np.int8]:
+        """Return positions int8 [N, 26] such as the network judges: of its games, or from samples."""
+        if self.recipe.learns == WIDTH:
+            assert self.lesson is not None, "widths are learned from samples"
+            return self.lesson.draw(np.random.default_rng(self.recipe.seed), _DRAWN)[0]
+        return played_positions(self.evaluator(), self.recipe.seed)
 
     def _load(self) -> None:
         arrays, facts = load_checkpoint(self._checkpoint)
@@ -387,7 +396,6 @@ class Training:
     def export(self) -> Path:
         """Write the network so far as a model file with its card, and return the path."""
         path = self.folder / "model.safetensors"
-        strength = compare(self.evaluator(), BASELINE, 5 * _STRENGTH_GAMES, seed=1)
         card = {
             "origin": self._origin(),
             "gammon": version_with_commit(),
@@ -400,17 +408,27 @@ class Training:
             "minutes": round(self.seconds / 60, 1),
             "threads": self.threads,
             "machine": _machine(self.learner),
-            "against_baseline": f"{strength}, depth 1, against gammon/eval/baseline.py",
+            **self._figures(),
         }
-        positions = played_positions(self.evaluator(), self.recipe.seed)
-        save_model(path, sorted_by_activity(self.weights(), positions), card)
+        save_model(path, sorted_by_activity(self.weights(), self._judged_positions()), card)
         return path
+
+    def _figures(self) -> dict[str, Any]:
+        """Return the entries of the card about how good the network is."""
+        if self.recipe.learns == WIDTH:
+            assert self.lesson is not None, "widths are learned from samples"
+            lines = measures(self.recipe, self.lesson.folder, self.weights())
+            figures = dict(line.split(": ", 1) for line in lines)
+            return {"purpose": "widths (gammon/eval/width.py), not chances", "held_out": figures}
+        strength = compare(self.evaluator(), BASELINE, 5 * _STRENGTH_GAMES, seed=1)
+        return {"against_baseline": f"{strength}, depth 1, against gammon/eval/baseline.py"}
 
     def _origin(self) -> str:
         """Describe what the network learned from."""
         sources = []
         if teachers := dict.fromkeys(samples.model for samples in self.recipe.samples):
-            sources.append(f"positions and targets of {', '.join(teachers)} (distillation)")
+            kind = "revisions of {}" if self.recipe.learns == WIDTH else "targets of {} (distillation)"
+            sources.append("positions and " + kind.format(", ".join(teachers)))
         if any(stage.target != MADE for stage in self.recipe.stages):
             sources.append("self-play")
         start = self.recipe.start or "random weights"
@@ -510,7 +528,8 @@ class Training:
                     saved = last
                 if done or last - reported > report_every:
                     strength = None
-                    if done or last - strength_at > 12 * report_every:
+                    plays = self.recipe.learns != WIDTH
+                    if plays and (done or last - strength_at > 12 * report_every):
                         strength = compare(self.evaluator(), BASELINE, _STRENGTH_GAMES)
                         strength_at = last
                     yield TrainingProgress(

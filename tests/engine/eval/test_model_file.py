@@ -281,14 +281,15 @@ def test_files_that_cannot_be_written(tmp_path, weights):
 
 
 def test_shipped_models_are_found_by_name():
-    assert {path.stem for path in shipped_models()} == {"leaf", "large", "probe"}
+    assert {path.stem for path in shipped_models()} == {"leaf", "large", "probe", "width"}
     for path in shipped_models():
         assert find_model(path.stem) == path
         model = load_model(path.stem)
-        assert model.card["origin"].startswith("self-play")
+        learned = "revisions of leaf" if path.stem == "width" else "self-play"
+        assert learned in model.card["origin"]
         inputs = {model.weights[name].shape[1] for name in first_layers(model.weights)}
         assert inputs == {N_COUNTS if path.stem == "probe" else N_FEATURES}
-    with pytest.raises(ModelError, match="the shipped models are: large, leaf, probe"):
+    with pytest.raises(ModelError, match="the shipped models are: large, leaf, probe, width"):
         find_model("best")
     with pytest.raises(ModelError, match="no such file"):
         find_model("x" * 5000)

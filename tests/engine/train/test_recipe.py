@@ -67,7 +67,7 @@ def test_a_file_and_its_values(written) -> None:
     assert recipe == Recipe(seed=1, hidden1=8, hidden2=4, stages=(TrainingStage(**STAGE),))
     assert recipe.model_dump() == {
         "seed": 1, "hidden1": 8, "hidden2": 4, "start": "", "tactics": True, "parts": 1,
-        "frozen": 0, "samples": (),
+        "frozen": 0, "learns": "chances", "samples": (),
         "stages": ({
             "target": "sampled", "positions": 1, "rate": (0.1, 0.0), "trace": 0.0,
             "passes": 1, "memory": 0, "starts": 0.0, "families": 0.0, "games": 1024,
@@ -98,7 +98,7 @@ def test_a_file_and_its_values(written) -> None:
         ("batch=1", "trace=2", "trace 2: expected 0 to 1"),
         ("batch=1", "starts=1.5", "starts 1.5: expected 0 to 1"),
         ("batch=1", "starts=0.7\nfamilies=0.7", "starts 0.7, families 0.7: expected at most 1"),
-        ("batch=1", 'optimizer="sgd"', "'sgd': expected one of 'adam', 'muon'"),
+        ("batch=1", 'optimizer="sgd"', "'sgd': expected one of 'adam', 'adamw', 'muon'"),
         ("[0.1,0]", '["a",0]', "rate"),
         ("[0.1,0]", "[nan,0]", "rate"),
         ("[0.1,0]", "[inf,0]", "rate"),
@@ -139,6 +139,8 @@ def test_a_file_and_its_values(written) -> None:
             f"{SAMPLES}games=1048576\nturns=65536\n[[stage]]",
             "at most 100000000 turns in a piece",
         ),
+        ("hidden2=4", 'hidden2=4\nlearns="depth"', "learns 'depth': expected one of 'chances', 'width'"),
+        ("hidden2=4", 'hidden2=4\nlearns="width"', "learns 'width': expected stages with target 'made'"),
         ("hidden2=4", "hidden2=4\nparts=2", "parts 2: expected one of 1, 3, 5"),
         ("hidden2=4", "hidden2=4\nfrozen=1", "frozen 1: expected 0, or fewer than 5 parts"),
         ("hidden2=4", "hidden2=4\nparts=3\nfrozen=1", "frozen 1: expected 0, or fewer than 5"),
