@@ -54,7 +54,7 @@ def test_type_checkers_and_python_find_the_same_names(package):
 
 
 def test_the_networks_come_with_it():
-    assert {path.stem for path in shipped_models()} == {"large", "leaf", "probe"}
+    assert {path.stem for path in shipped_models()} == {"large", "leaf", "probe", "width"}
 
 
 def test_an_editable_install_is_a_plain_path():

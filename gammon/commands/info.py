@@ -1,6 +1,7 @@
 """`gammon info`: versions, models and folders."""
 
 from collections.abc import Iterator, Mapping
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -77,4 +78,5 @@ def _lines(card: Mapping[str, Any], margin: str = "  ") -> Iterator[str]:
         else:
             text, meaning = ", ".join(map(str, inner)), _MEANINGS.get(name, "")
             note = f" ({meaning})" if text and meaning and meaning not in text else ""
-            yield f"{margin}{name}: {text}{note}".rstrip()
+            line = f"{margin}{name}: {text}{note}".rstrip()
+            yield from wrap(line, 99, subsequent_indent=margin + "  ", break_long_words=False)

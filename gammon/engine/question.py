@@ -41,7 +41,7 @@ DEPTHS = (1, 3, 5, 7)
 #: The levels of play: searches to a depth, and searches with rollouts of close plays.
 LEVELS = (*map(str, DEPTHS), *ROLLERS)
 #: The algorithms of a search.
-ALGORITHMS = ("star2", "star2.5", "star1", "expectimax")
+ALGORITHMS = ("bounded", "star2", "star2.5", "star1", "expectimax")
 #: The names of move filters.
 FILTERS = ("tiny", "narrow", "normal", "large", "huge")
 #: The most points that a side may need in answers by score.
@@ -184,6 +184,11 @@ class SearchSettings:
     met: "MatchEquityTable | None"
     plain: bool
 
+    @property
+    def frees(self) -> bool:
+        """Whether no width bounds a value: with noise, a filter or the plain design."""
+        return self.noise > 0.0 or self.move_filter is not None or self.plain
+
 
 _SEARCH_SETTINGS = tuple(field.name for field in fields(SearchSettings))
 
@@ -269,7 +274,8 @@ class Question:
     )
     algorithm: "str | Algorithm" = setting(
         _Algorithm(ALGORITHMS),
-        "The algorithm of the search. All give the same answer; star2 is the fastest.",
+        "The algorithm of the search. bounded holds values within learned widths, for less time; the others "
+        "all give the same answer, star2 fastest.",
         "star2",
         served=False,
     )

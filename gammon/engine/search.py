@@ -25,6 +25,7 @@ from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
+from gammon.eval.width import bounds_of
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
@@ -87,8 +88,8 @@ class Search(NamedTuple):
         tree = TreeSearch(
             scale.game,
             evaluator_at(leaf, terms),
-            settings.algorithm,
-            evaluator_at(probe, terms),
+            probe=evaluator_at(probe, terms),
+            **bounds_of(settings.algorithm, leaf, settings.frees),
             sigma=settings.noise * scale.unit,
             noise_seed=settings.noise_seed,
             options=_PLAIN if settings.plain else Options(),

@@ -21,6 +21,7 @@ from gammon.engine.search import Search
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import leaf_and_probe
+from gammon.eval.width import bounds_of
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
 from gammon.rules.dice import ROLLS
@@ -281,8 +282,8 @@ class DepthPlayer:
         return TreeSearch(
             scale.game,
             leaf,
-            self.player.algorithm,
-            evaluator_at(self.probe, at),
+            probe=evaluator_at(self.probe, at),
+            **bounds_of(self.player.algorithm, self.leaf, self.noise > 0.0 or bool(self.player.filter)),
             sigma=0.0 if seed is None else self.noise * scale.unit,
             noise_seed=seed or 0,
             filter=filter_named(self.player.filter, scale.unit),

@@ -256,4 +256,4 @@ def test_it_is_small(tmp_path: Path) -> None:
         for path in tmp_path.rglob("*")
         if path.is_file() and path.name != "gammon-plain.wasm.gz"
     ]
-    assert sum(sent) < 3_000_000
+    assert sum(sent) < 3_200_000

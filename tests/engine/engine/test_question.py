@@ -25,6 +25,7 @@ from gammon.rules.board import OPENING as BOARDS_OPENING
 from gammon.rules.dice import N_ROLLS, ROLLS
 from gammon.rules.terms import LONGEST_MATCH as LONGEST_OF_RULES
 from gammon.rules.terms import Terms
+from gammon.search.algorithms import BOUNDED
 from tests.conftest import Played
 from tests.engine.commands.program import OPENING, assert_refused
 
@@ -84,7 +85,7 @@ def test_a_settled_question_asks_the_same_by_its_position() -> None:
 
 
 def test_names_are_those_that_there_are() -> None:
-    assert set(ALGORITHMS) == set(search.ALGORITHMS)
+    assert set(ALGORITHMS) == {*search.ALGORITHMS, BOUNDED.name}
     assert list(FILTERS) == list(FILTERS_OF_GAME)
     assert LONGEST_MATCH == LONGEST_OF_RULES
     known = settings_of(Question)
