@@ -214,7 +214,7 @@ class Question:
         seed: the seed of the dice of these rollouts.
         strength: in place of depth and level, a performance rating (PR). The answer then has
             values of depth 1 with the errors that a player of this PR makes.
-        algorithm: one of `ALGORITHMS`, which differ in time only; or your own exact
+        algorithm: one of `ALGORITHMS`; all but "bounded" differ in time only. Or your own exact
             `search.Algorithm`.
         top: how many plays need exact values; the others get values of a search two plies
             less deep.
