@@ -41,15 +41,16 @@ from gammon.search.workspace import BATCH, TWICE, USED_ROWS, Workspace
 #: The columns of a *look*, all that is known of a row before it is searched: the static value of
 #: rolling, its width, and both again at the stake after a double by the player on roll.
 ROLLED, WIDTH, TAKEN, TAKEN_WIDTH = range(4)
-#: More columns of `UpperReplies.looks`: the tie number, if principal leaves are kept; the static
+#: More columns of `UpperReplies.looks`: the tie number, 0 unless principal leaves are kept; the static
 #: value before the turn, a lower and an upper bound, to the player on roll in the reply.
 TIE, STATIC, LEAST, MOST = range(4, 8)
 #: The rows of `UpperReplies.ends`: a lower and an upper bound of an outcome's value to the player
 #: who decides, and the value of its principal leaves, -inf if there are none.
 LOWEST, HIGHEST, LINE = range(3)
 #: The rows of `UpperReplies.counts`: the first reply to an outcome, -1 if it is not there yet; the
-#: number of replies; the statically best one; the number of principal leaves. See also `USED_ROWS`.
-FIRST, SIZE, TOP, LEAVES = range(4)
+#: number of replies; the statically best one; the number of principal leaves, and the reply that
+#: they belong to. See also `USED_ROWS`.
+FIRST, SIZE, TOP, LEAVES, LED = range(5)
 
 
 @kernel(inline=True)
@@ -229,6 +230,13 @@ def _write_replies(
     return place
 
 
+@kernel(inline=True)
+def _precedes(look: Float64Vector, other: Float64Vector) -> bool:
+    """Return whether a reply is searched before another one: by its static value, then its tie number."""
+    earlier: bool = look[STATIC] < other[STATIC] or (look[STATIC] == other[STATIC] and look[TIE] < other[TIE])
+    return earlier
+
+
 @kernel(inner=True)
 def _bound_outcome(
     problem: Problem, work: Workspace, level: int, i: int, stake: int, low: float, high: float
@@ -242,10 +250,11 @@ def _bound_outcome(
     first, n = upper.counts[m, FIRST, i], upper.counts[m, SIZE, i]
     rows, looks = upper.rows[m][first:], upper.looks[m][first:]
     write_looks(problem, work, upper.outputs[m][first:], upper.widths[m][first:], n, -stake, looks)
-    if problem.leaf.has_tie and work.leaf_rows.shape[1] > 0:
+    ties = problem.leaf.has_tie and work.leaf_rows.shape[1] > 0
+    if ties:
         problem.leaf.tie(rows, upper.outputs[m][first:], n, -stake, problem.params, work.doubled)
-        for j in range(n):
-            looks[j, TIE] = work.doubled[j]
+    for j in range(n):
+        looks[j, TIE] = work.doubled[j] if ties else 0.0
     double = _offer(problem, -stake)
     reach = 1.0 + _ratio(problem, level - 1)
     lowest: float = -np.inf
@@ -260,7 +269,7 @@ def _bound_outcome(
         looks[j, STATIC] = static
         looks[j, LEAST], looks[j, MOST] = least, most
         lowest, highest = max(lowest, -most), max(highest, -least)
-        if static < looks[top, STATIC]:
+        if _precedes(looks[j], looks[top]):
             top = j
     upper.ends[m, LOWEST, i], upper.ends[m, HIGHEST, i] = lowest, highest
     upper.ends[m, LINE, i] = -np.inf
@@ -295,8 +304,7 @@ def _join_lines(problem: Problem, work: Workspace, level: int, outcomes: int) ->
     """Move the leaves of a node's outcomes together, in the order of `work.sequence`.
 
     The leaves of each outcome, written by `_search_reply`, lie in a part of their own. If the
-    best reply's value followed from bounds, no leaves of it were written, and the reply is its
-    own leaf.
+    value of the first of the best replies followed from bounds, that reply is its own leaf.
     """
     upper, m, part = work.upper, level - 2, _part(problem, level)
     rows, weight = work.leaf_rows[level], work.leaf_weight[level]
@@ -307,13 +315,14 @@ def _join_lines(problem: Problem, work: Workspace, level: int, outcomes: int) ->
             place += 1
         if place == outcomes:
             continue
-        begin, n = part * i, upper.counts[m, LEAVES, i]
-        if upper.ends[m, LINE, i] != upper.ends[m, LOWEST, i]:
+        begin, n, first = part * i, upper.counts[m, LEAVES, i], upper.counts[m, FIRST, i]
+        best = -1
+        for j in range(first, first + upper.counts[m, SIZE, i]):
+            if -upper.looks[m, j, MOST] == upper.ends[m, LOWEST, i]:
+                best = j if best < 0 or _precedes(upper.looks[m, j], upper.looks[m, best]) else best
+        if upper.ends[m, LINE, i] != upper.ends[m, LOWEST, i] or upper.counts[m, LED, i] != best:
             n = 1
-            j = upper.counts[m, FIRST, i]
-            while -upper.looks[m, j, MOST] != upper.ends[m, LOWEST, i]:
-                j += 1
-            copy_state(upper.rows[m, j], rows[begin])
+            copy_state(upper.rows[m, best], rows[begin])
             weight[begin] = -1.0
         for leaf in range(begin, begin + n):
             if leaf != count:
@@ -356,6 +365,7 @@ def _search_reply(
             begin = _part(problem, level) * i
             write_line(work, level, begin, 1.0)
             upper.counts[m, LEAVES, i], upper.ends[m, LINE, i] = work.leaf_count[level] - begin, -value
+            upper.counts[m, LED, i] = j
 
 
 @kernel(inline=True)
@@ -375,7 +385,7 @@ def _search_outcome(
     Afterwards `upper.ends[level - 2, LOWEST, i]` is the value. If it is `enough` or more, it is
     only a lower bound; if it is at most `lower`, so is the value.
     """
-    upper, m, record = work.upper, level - 2, work.leaf_rows.shape[1] > 0
+    upper, m = work.upper, level - 2
     first, end = upper.counts[m, FIRST, i], upper.counts[m, FIRST, i] + upper.counts[m, SIZE, i]
     while upper.ends[m, LOWEST, i] < enough:
         # The statically best reply that may still be better than all that is known.
@@ -384,10 +394,8 @@ def _search_outcome(
         for j in range(first, end):
             if upper.looks[m, j, LEAST] >= upper.looks[m, j, MOST] or -upper.looks[m, j, LEAST] <= floor:
                 continue
-            if best < 0 or upper.looks[m, j, STATIC] < upper.looks[m, best, STATIC]:
+            if best < 0 or _precedes(upper.looks[m, j], upper.looks[m, best]):
                 best = j
-            elif record and upper.looks[m, j, STATIC] == upper.looks[m, best, STATIC]:
-                best = j if upper.looks[m, j, TIE] < upper.looks[m, best, TIE] else best
         if best < 0:
             break
         _search_reply(problem, work, level, i, best, -stake, -enough, -floor, -high, -low)

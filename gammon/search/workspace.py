@@ -41,7 +41,7 @@ MAX_LEAVES = 50_000
 BATCH = 64
 
 #: The row of `UpperReplies.counts` that begins with the number of rows in use; -1: there is no node.
-USED_ROWS = 4
+USED_ROWS = 5
 #: Indices of `Replies.marks`: whether `state` is a node, how many rows are kept, how many probe
 #: rows have their outputs, how many rows can be kept, whether this node's rows are kept, and
 #: whether the next node may be searched at two stakes.
@@ -116,7 +116,7 @@ class UpperReplies(NamedTuple):
         widths: float32 [M + 1, C, V], the outputs of the evaluator of widths.
         looks: float64 [M + 1, C, 8], see `bounded.ROLLED`.
         ends: float64 [M, 3, N], see `bounded.LOWEST`.
-        counts: int64 [M, 5, N], see `bounded.FIRST`.
+        counts: int64 [M, 6, N], see `bounded.FIRST`.
         scratch: uint64, the scratch memory of the evaluator of widths.
     """
 
@@ -142,7 +142,7 @@ class UpperReplies(NamedTuple):
             widths=np.empty((levels + 1, size, problem.width.outputs), np.float32),
             looks=np.empty((levels + 1, size, 8), np.float64),
             ends=np.empty((levels, 3, outcomes), np.float64),
-            counts=np.full((levels, 5, outcomes), -1, np.int64),
+            counts=np.full((levels, 6, outcomes), -1, np.int64),
             scratch=problem.width.new_scratch() if problem.bounded else np.empty(0, np.uint64),
         )
 

@@ -424,6 +424,9 @@ def test_races_of_the_audit(xgid: str, win: float) -> None:
         assert shown == pytest.approx(win, abs=6e-3)
         evaluated = shown_chances_engine(depth).evaluate(position).probabilities.win
         assert evaluated == pytest.approx(win, abs=6e-3)
+        # All replies that end in a pass have one value; the tie number decides whose chances are read.
+        bounded = gammon.Engine(depth=depth, algorithm="bounded").evaluate(position).probabilities.win
+        assert bounded == pytest.approx(win, abs=6e-3)
 
 
 @pytest.mark.parametrize(
