@@ -1,17 +1,20 @@
 """Bounded search: a look ahead moves the value of a chance node by its width at most.
 
 The value of a chance node is what was known of it before the look ahead, plus a revision that
-is held within the node's *width*. Let s be the static value of rolling in a state, e its width
-(the value of the evaluator of widths, times the first parameter k), and r_l the parameter of
-level l, from 2 on. A node of depth 2 l whose player may not double has the value
+is held within the node's *width*. Only the nodes at the root are *free*: the candidates of a
+decision, or the position whose value is asked. So what a person reads is a mean of such values.
+Let s be the static value of rolling in a state, e its width (the value of the evaluator of widths,
+times the first parameter k), and r_l the parameter of level l, from 2 on. A node of depth 2 l whose
+player may not double has the value
 
     value(2)   = the mean of the best static replies, held within s - e and s + e
     value(2 l) = the mean of the best values of depth 2 l - 2, held within value(2) -+ r_l e
 
-where the mean is over the outcomes, and a reply is valued before its player may double, as in
-`algorithms`. Finished games have their payoffs, and leaves their static values. The definition
-does not depend on windows, order, threads or the transposition table; `tests/naive/bounded.py`
-computes it plainly. If every width is infinite, it is expectimax.
+where the mean is over the outcomes, a free node has infinite widths, and a reply is valued before
+its player may double, as in `algorithms`. Finished games have their payoffs, and leaves their
+static values. The definition does not depend on windows, order, threads or the transposition
+table; `tests/naive/bounded.py` computes it plainly. To depth 3, and if every width is infinite, it
+is expectimax.
 
 *-minimax cuts a chance node off when the bounds of its outcomes leave no doubt. In backgammon the
 only bounds that a game offers are its lowest and highest payoff, which leave doubt until most of
@@ -29,7 +32,7 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float64Matrix, Float64Vector
 from gammon.search.evaluation import evaluate_leaves
-from gammon.search.game import NOT_OVER, Doubled, State, before_double, taken_value
+from gammon.search.game import NOT_OVER, Doubled, Rows, State, before_double, taken_value
 from gammon.search.leaves import copy_state, put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import begin_outcomes
 from gammon.search.problem import Problem
@@ -135,47 +138,6 @@ def interval(
         least = max(least, min(taken_value(double, worse), double.cash))
         most = max(most, min(taken_value(double, better), double.cash))
     return least, most
-
-
-@kernel(inline=True)
-def highest_value(
-    problem: Problem, look: Float64Vector, stake: int, level: int, before: float, low: float, high: float
-) -> float:
-    """Return an upper bound of a state's value before the turn, to the player not on roll there.
-
-    Args:
-        problem: has the parameters.
-        look: float64 [4], see `ROLLED`.
-        stake: the stake of the player on roll in the state.
-        level: the level of the state's chance node.
-        before: an upper bound of the value of level 1, to the same player, or inf.
-        low: a lower bound of all values, to the player on roll in the state.
-        high: an upper bound of all values.
-    """
-    double, ratio = _offer(problem, stake), _ratio(problem, level)
-    least, _ = interval(double, look, 1.0 + ratio, low, high)
-    away: float = look[WIDTH]
-    if double.cash != NOT_OVER:
-        away = max(away, double.beaver * look[TAKEN_WIDTH])
-    return min(-least, before + ratio * away)
-
-
-@kernel(inline=True)
-def held_value(problem: Problem, look: Float64Vector, level: int, mean: float, value: float) -> float:
-    """Return the value of rolling: the mean over the outcomes, held within the state's width.
-
-    Args:
-        problem: has the parameters.
-        look: float64 [4], see `ROLLED`.
-        level: the level of the state's chance node.
-        mean: the mean of the best static replies.
-        value: the mean of the best values of the replies.
-    """
-    rolled, width = look[ROLLED], look[WIDTH]
-    before = min(max(mean, rolled - width), rolled + width)
-    away = _ratio(problem, level) * width
-    held: float = min(max(value, before - away), before + away)
-    return held
 
 
 @kernel(inline=True)
@@ -464,8 +426,11 @@ def _turn(
                 put_aside(work, level)
     if floor <= alpha:
         return bound
-    if record and itself:
+    if record and itself and look[WIDTH] < np.inf:
         write_leaf(work, level, state)
+    elif record and itself:
+        # A pass at the root. Its principal leaves are those of rolling, as if the game were played on.
+        _node(problem, work, state, look, bool(0), stake, bool(0), depth, -np.inf, np.inf, low, high)
     elif record:
         take_back(work, level)
     return floor
@@ -515,8 +480,9 @@ def _search(
         up += p * (upper.ends[m, HIGHEST, i] - high)
     # Step 5. The best static replies give the value of depth 2, and closer bounds.
     if up > lower and down < enough:
-        mean, away = min(max(mean, rolled - width), rolled + width), _ratio(problem, level) * width
-        least, most = max(least, mean - away), min(most, mean + away)
+        if width < np.inf:
+            mean, away = min(max(mean, rolled - width), rolled + width), _ratio(problem, level) * width
+            least, most = max(least, mean - away), min(most, mean + away)
         if most <= alpha:
             return most
         if least >= beta:
@@ -621,7 +587,7 @@ def _node(
             write_leaf(work, 1, state)
         return held
     # Step 3. Look the node up in the transposition table.
-    tabled = work.table.depth.shape[0] > 0
+    tabled = work.table.depth.shape[0] > 0 and width < np.inf
     key = np.uint64(0)
     if tabled:
         key = zobrist(work.table, state, stake)
@@ -639,54 +605,39 @@ def _node(
 
 
 @kernel(inner=True)
-def _look_at(problem: Problem, work: Workspace, state: State, stake: int) -> None:
-    """Write the look of a state into row R of the last slice of `work.upper.looks`."""
+def look_at_replies(
+    problem: Problem, work: Workspace, state: State, rows: Rows, n: int, stake: int, doubled: int
+) -> None:
+    """Write the looks of n replies, at the stakes of the player who decides before and after a double.
+
+    They are in the last slice of `work.upper.looks`, from rows 0 and R on. `work.outputs` has the
+    outputs of the replies.
+    """
     upper = work.upper
-    copy_state(state, work.rows[0, 0])
-    evaluate_leaves(problem, work, state, work.rows[0], 1, work.outputs)
-    problem.width.evaluate(state, work.rows[0], 1, problem.width.weights, upper.widths[-1], upper.scratch)
-    write_looks(
-        problem, work, work.outputs, upper.widths[-1], 1, stake, upper.looks[-1, problem.max_successors :]
-    )
+    widths, looks = upper.widths[-1], upper.looks[-1]
+    problem.width.evaluate(state, rows, n, problem.width.weights, widths, upper.scratch)
+    write_looks(problem, work, work.outputs, widths, n, -stake, looks)
+    write_looks(problem, work, work.outputs, widths, n, -doubled, looks[problem.max_successors :])
 
 
 @kernel(inner=True)
-def held_at(
+def bounded_reply(
     problem: Problem,
     work: Workspace,
-    state: State,
+    row: State,
+    look: Float64Vector,
     stake: int,
     depth: int,
-    value: float,
+    alpha: float,
+    beta: float,
     low: float,
     high: float,
 ) -> float:
-    """Return the value of rolling, given the mean of the best values of the replies.
-
-    Args:
-        problem: the problem of a bounded search.
-        work: buffers for the node.
-        state: int8 [W], the node.
-        stake: the stake of the player on roll.
-        depth: its depth, at least 2.
-        value: the mean over the outcomes, not yet held within the node's width.
-        low: a lower bound of all values.
-        high: an upper bound.
-    """
-    level, mean = depth // 2, value
-    if level > 1:
-        mean = 0.0
-        outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
-        work.upper.counts[level - 2, USED_ROWS, 0] = -1  # so that the counts of work do not depend on threads
-        _begin_replies(problem, work, level, state)
-        ready = 0
-        for place in range(outcomes):
-            if place == ready:
-                ready = _write_replies(problem, work, state, level, place, outcomes)
-            i = work.sequence[level, place]
-            mean += work.chance[level, i] * _bound_outcome(problem, work, level, i, stake, low, high)
-    _look_at(problem, work, state, stake)
-    return held_value(problem, work.upper.looks[-1, problem.max_successors], level, mean, value)
+    """Return the fail-soft value of a reply before the turn of its player, who has `stake`."""
+    payoff: float = problem.terminal(row, stake, problem.params)
+    if payoff != NOT_OVER:
+        return search_node(problem, work, row, payoff, stake, bool(1), depth, alpha, beta, low, high)
+    return _node(problem, work, row, look, bool(0), stake, bool(1), depth, alpha, beta, low, high)
 
 
 @kernel()
@@ -703,15 +654,18 @@ def bounded(
     low: float,
     high: float,
 ) -> float:
-    """Return the fail-soft value of a chance node; the arguments and the result are as for `star`.
+    """Return the fail-soft value of a free node; the arguments and the result are as for `star`.
 
     There must be no noise and no filter. An alpha of inf is not allowed.
     """
     payoff: float = problem.terminal(state, stake, problem.params)
-    if payoff != NOT_OVER or depth == 0 or not problem.bounded:
+    if payoff != NOT_OVER or depth <= 2 or not problem.bounded:
         return star(problem, work, state, static, stake, on_turn, depth, alpha, beta, low, high)
-    _look_at(problem, work, state, stake)
-    look = work.upper.looks[-1, problem.max_successors]
+    look = work.upper.looks[-1, 0]
+    look[ROLLED], look[WIDTH], look[TAKEN_WIDTH] = 0.0, np.inf, np.inf
+    double = _offer(problem, stake)
+    passed = np.float32(static) == np.float32(double.cash)
+    look[TAKEN] = double.high if passed else double.low
     return _node(problem, work, state, look, bool(0), stake, on_turn, depth, alpha, beta, low, high)
 
 

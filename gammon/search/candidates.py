@@ -22,9 +22,8 @@ from gammon.compiled.records import (
     trusted,
 )
 from gammon.search.algorithms import Search, node_value
-from gammon.search.bounded import highest_value, write_looks
 from gammon.search.evaluation import leaf_values
-from gammon.search.game import NOT_OVER, Game, Rows, State
+from gammon.search.game import Game, State
 from gammon.search.leaves import Leaves, copy_state
 from gammon.search.picker import place_candidate, sort_by_static
 from gammon.search.problem import Filter, Problem
@@ -34,9 +33,6 @@ from gammon.search.workspace import Workspace
 #: The kinds of a candidate's value: the exact value, an upper bound, or the static value of a
 #: candidate that the filter left out.
 EXACT, BOUND, STATIC = range(3)
-#: The last column of `Candidates.looks`: the value, or an upper bound of it, of the chance node to
-#: depth 2, to the player who decides; inf before that search.
-SECOND = 4
 
 
 @trusted
@@ -51,7 +47,6 @@ class Candidates(NamedTuple):
         order: int64 [R], the candidates by value, best first; candidates that the filter
             leaves out come last.
         slot: int64 [R], the slot of a leading candidate's principal leaves.
-        looks: float64 [R, 5], for bounded search: see `bounded.ROLLED`; and `SECOND`.
         leaf_rows: int8 [T, C, W], principal leaves by slot.
         leaf_weight: float64 [T, C], negative where the opponent is on roll.
         leaf_count: int64 [T].
@@ -66,7 +61,6 @@ class Candidates(NamedTuple):
     kind: Int8Vector
     order: Int64Vector
     slot: Int64Vector
-    looks: Float64Matrix
     leaf_rows: Int8Stack
     leaf_weight: Float64Matrix
     leaf_count: Int64Vector
@@ -84,7 +78,6 @@ class Candidates(NamedTuple):
             kind=np.empty(size, np.int8),
             order=np.empty(size, np.int64),
             slot=np.empty(size, np.int64),
-            looks=np.empty((size, 5), np.float64),
             leaf_rows=np.empty((slots, capacity, game.width), np.int8),
             leaf_weight=np.empty((slots, capacity), np.float64),
             leaf_count=np.zeros(slots, np.int64),
@@ -138,53 +131,6 @@ def begin_decision(
 
 
 @kernel(inner=True)
-def look_at_candidates(
-    problem: Problem, work: Workspace, looks: Float64Matrix, state: State, rows: Rows, n: int, stake: int
-) -> None:
-    """Write the looks of n successors for bounded search; `work` still has their outputs."""
-    width, upper = problem.width, work.upper
-    width.evaluate(state, rows, n, width.weights, upper.widths[-1], upper.scratch)
-    write_looks(problem, work, work.outputs, upper.widths[-1], n, -stake, looks)
-
-
-@kernel(inner=True)
-def highest_look(
-    problem: Problem, look: Float64Vector, row: State, stake: int, depth: int, low: float, high: float
-) -> float:
-    """Return an upper bound of a successor's value to the player who decides, from its look.
-
-    Without bounded search, and for a finished game, it is `inf`.
-
-    Args:
-        problem: has the game.
-        look: float64 [>= 4], see `bounded.write_looks`.
-        row: int8 [W], the successor.
-        stake: the stake of the player who decides.
-        depth: the depth of the successor's chance node.
-        low: a lower bound of all values.
-        high: an upper bound.
-    """
-    if not problem.bounded or depth == 0:
-        return np.inf
-    if problem.terminal(row, -stake, problem.params) != NOT_OVER:
-        return np.inf
-    return highest_value(problem, look, -stake, depth // 2, np.inf, -high, -low)
-
-
-@kernel(inner=True)
-def highest_candidate(
-    problem: Problem, candidates: Candidates, j: int, stake: int, depth: int, low: float, high: float
-) -> float:
-    """Do what `highest_look` does, for candidate j; its value of depth 2 may be a closer bound."""
-    look, row = candidates.looks[j], candidates.rows[j]
-    highest = highest_look(problem, look, row, stake, depth, low, high)
-    if depth == 2 or highest == np.inf:
-        return highest
-    before = candidates.looks[j, SECOND]
-    return min(highest, highest_value(problem, look, -stake, depth // 2, before, -high, -low))
-
-
-@kernel(inner=True)
 def search_candidates(
     search: Search,
     work: Workspace,
@@ -211,7 +157,6 @@ def search_candidates(
         low: a lower bound of all values, to that player.
         high: an upper bound of all values.
     """
-    problem = search.problem
     values, order = candidates.values, candidates.order
     record = search.keeps_leaves and work.leaf_rows.shape[1] > 0
     candidates.progress[0] = 0
@@ -221,16 +166,12 @@ def search_candidates(
         floor = -np.inf
         if r >= top and search.cuts and depth > 0:
             floor = values[order[top - 1]]
-        value = highest_candidate(problem, candidates, j, stake, depth, low, high)
-        if value > floor:
-            value = -node_value(
-                search, work, candidates.rows[j], np.float64(candidates.static[j]), -stake,
-                bool(1), depth, -np.inf, -floor, -high, -low,
-            )  # fmt: skip
+        value = -node_value(
+            search, work, candidates.rows[j], np.float64(candidates.static[j]), -stake,
+            bool(1), depth, -np.inf, -floor, -high, -low,
+        )  # fmt: skip
         if work.stats[STOPPED] != 0:
             return
-        if depth == 2:
-            candidates.looks[j, SECOND] = value
         candidates.kind[j] = EXACT if value > floor else BOUND
 
         if record:

@@ -1,18 +1,9 @@
 """The kernels behind `TreeSearch.decide`, `best` and `rank`: the passes of decisions."""
 
-import numpy as np
-
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int8Matrix, Int64Vector, UInt64Vector
 from gammon.search.algorithms import Search
-from gammon.search.candidates import (
-    SECOND,
-    Candidates,
-    begin_decision,
-    leave_out,
-    look_at_candidates,
-    search_candidates,
-)
+from gammon.search.candidates import Candidates, begin_decision, leave_out, search_candidates
 from gammon.search.leaves import copy_state
 from gammon.search.problem import Problem
 from gammon.search.tasks import Tasks
@@ -89,12 +80,6 @@ def decide_kernel(
             begin_decision(problem, work, candidates, states[i], chosen[i], problem.stake)
             if depth > 1 and problem.filter.replies > 0:
                 leave_out(search, work, candidates)
-            if problem.bounded:
-                n = candidates.progress[1]
-                looks, rows, stake = candidates.looks, candidates.rows, problem.stake
-                look_at_candidates(problem, work, looks, states[i], rows, n, stake)
-                for j in range(n):
-                    looks[j, SECOND] = np.inf
         deepen = problem.options.deepen and search.cuts
         for chance_depth in range(begin if deepen else depth - 1, depth, 2):
             _search_pass(search, work, below, candidates, tasks, chance_depth, top)

@@ -31,8 +31,7 @@ from gammon.compiled.records import (
     Int64Vector,
     trusted,
 )
-from gammon.search.bounded import held_at
-from gammon.search.candidates import BOUND, EXACT, Candidates, highest_candidate
+from gammon.search.candidates import BOUND, EXACT, Candidates
 from gammon.search.game import NOT_OVER, Game, before_double, taken_value
 from gammon.search.leaves import copy_state
 from gammon.search.picker import place_candidate, set_sequence
@@ -300,7 +299,7 @@ def _join_double(
 
 
 @kernel(inline=True)
-def _join_leading(problem: Problem, work: Workspace, candidates: Candidates, tasks: Tasks, top: int) -> None:
+def _join_leading(problem: Problem, candidates: Candidates, tasks: Tasks, top: int) -> None:
     """Join the results of the first round."""
     for r in range(top):
         j = candidates.order[r]
@@ -310,21 +309,9 @@ def _join_leading(problem: Problem, work: Workspace, candidates: Candidates, tas
             continue
         candidates.values[j] = _sum_up(tasks, n, 0)
         _join_leaves(problem, candidates, tasks, n, 0)
-        row, depth = candidates.rows[j], tasks.marks[DEPTH]
-        if problem.bounded and tasks.mode[j] != MAY_DOUBLE:
-            value = -held_at(
-                problem, work, row, -problem.stake, depth, -candidates.values[j], -problem.high, -problem.low
-            )
-            if value != candidates.values[j]:
-                _write_itself(candidates, j)
-            candidates.values[j] = value
         if tasks.mode[j] == BOTH_STAKES:
             sort_line(tasks, n, problem.options.likely_first)
-            taken = _sum_up(tasks, n, 1)
-            if problem.bounded:
-                double = problem.offer(-problem.stake, problem.params)
-                taken = -held_at(problem, work, row, double.stake, depth, -taken, double.low, double.high)
-            _join_double(problem, candidates, tasks, n, 1, taken)
+            _join_double(problem, candidates, tasks, n, 1, _sum_up(tasks, n, 1))
 
 
 @kernel(inline=True)
@@ -361,12 +348,6 @@ def _plan_others(problem: Problem, candidates: Candidates, tasks: Tasks, top: in
     tasks.floor[0] = floor
     for r in range(top, candidates.progress[1]):
         j = candidates.order[r]
-        highest = highest_candidate(
-            problem, candidates, j, problem.stake, tasks.marks[DEPTH], problem.low, problem.high
-        )
-        if highest <= floor:
-            candidates.values[j], candidates.kind[j] = highest, BOUND
-            continue
         candidates.slot[j] = r
         over = problem.terminal(candidates.rows[j], -problem.stake, problem.params) != NOT_OVER
         both = not over and _mode_of(problem, candidates.static[j], floor) == BOTH_STAKES
@@ -393,14 +374,11 @@ def _join_others(problem: Problem, candidates: Candidates, tasks: Tasks) -> None
 
 
 @kernel(inner=True)
-def next_round(
-    problem: Problem, work: Workspace, below: Candidates, candidates: Candidates, tasks: Tasks, top: int
-) -> bool:
+def next_round(problem: Problem, below: Candidates, candidates: Candidates, tasks: Tasks, top: int) -> bool:
     """Join the results of a round, and plan the next round that has tasks.
 
     Args:
         problem: the problem of a *-minimax search.
-        work: buffers of this thread.
         below: see `candidates_below`; its rows are scratch.
         candidates: in the order of an earlier pass, and sorted again at the end. If leaves are
             kept, it has a slot for each candidate.
@@ -416,7 +394,7 @@ def next_round(
         # The tasks of this round are done.
         done = marks[ROUND]
         if done == _LEADING:
-            _join_leading(problem, work, candidates, tasks, top)
+            _join_leading(problem, candidates, tasks, top)
         elif done == _DOUBLES:
             _join_doubles(problem, candidates, tasks)
         elif done == _OTHERS:

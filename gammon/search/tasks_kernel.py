@@ -176,7 +176,7 @@ def _search_outcome(
     """
     problem, level = search.problem, depth // 2
     row, outcome = candidates.rows[tasks.candidate[task]], tasks.outcome[task]
-    if problem.bounded and tasks.mode[tasks.candidate[task]] == NO_DOUBLE:
+    if problem.bounded and depth > 2 and tasks.mode[tasks.candidate[task]] == NO_DOUBLE:
         value = bounded_outcome(
             problem, work, row, outcome, -problem.stake, depth, -problem.high, -problem.low
         )
@@ -313,12 +313,7 @@ def lead_tasks(
         for task in range(marks[PLANNED]):
             for what in range(N_COUNTS):
                 tasks.total[what] += tasks.counts[task, what]
-        for what in range(N_COUNTS):
-            work.before[what] = work.stats[what]
-        more = next_round(search.problem, work, below, candidates, tasks, top)
-        for what in range(N_COUNTS):
-            tasks.total[what] += work.stats[what] - work.before[what]
-        if not more:
+        if not next_round(search.problem, below, candidates, tasks, top):
             break
         open_round(tasks)
     store_release(marks, OPEN, 0)

@@ -10,11 +10,11 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix, Int64Vector
 from gammon.search.algorithms import Search, node_value
-from gammon.search.bounded import held_at
-from gammon.search.candidates import Candidates, highest_look, keep_leaves, look_at_candidates
+from gammon.search.bounded import bounded_reply, look_at_replies
+from gammon.search.candidates import Candidates, keep_leaves
 from gammon.search.evaluation import evaluate_leaves, fold_leaves, set_limits
 from gammon.search.game import Doubled, State
-from gammon.search.leaves import copy_state, write_leaf
+from gammon.search.leaves import copy_state
 from gammon.search.picker import begin_outcomes, set_sequence, sort_by_static
 from gammon.search.star import SLACK, edge
 from gammon.search.stats import STOPPED, begin_node
@@ -51,31 +51,42 @@ def decide_two_stakes(
     fold_leaves(problem, work, work.outputs, n, stake, static)
     fold_leaves(problem, work, work.outputs, n, double.stake, taken_static)
     sort_by_static(problem, rows, work.outputs, static, n, stake, below.order, work.doubled)
-    taken_looks = work.upper.looks[-1]
-    if problem.bounded:
-        look_at_candidates(problem, work, below.looks, state, rows, n, stake)
-        look_at_candidates(problem, work, taken_looks, state, rows, n, double.stake)
+    held = problem.bounded and depth > 2
+    if held:
+        look_at_replies(problem, work, state, rows, n, stake, double.stake)
     rolled: float = -np.inf
     taken: float = -np.inf
     for j in below.order[:n]:
         row = rows[j]
-        if rolled < min(high, highest_look(problem, below.looks[j], row, stake, depth - 2, low, high)):
+        if rolled < high:
             work.replies.marks[TWICE] = int(depth == 4)
-            value: float = -node_value(
-                search, work, row, np.float64(static[j]), -stake, bool(1), depth - 2,
-                -enough, -rolled, -high, -low,
-            )  # fmt: skip
+            if held:
+                look = work.upper.looks[-1, j]
+                value: float = -bounded_reply(
+                    problem, work, row, look, -stake, depth - 2, -enough, -rolled, -high, -low
+                )
+            else:
+                value = -node_value(
+                    search, work, row, np.float64(static[j]), -stake, bool(1), depth - 2,
+                    -enough, -rolled, -high, -low,
+                )  # fmt: skip
             if record and value > rolled:
                 keep_leaves(work, level - 1, below, 0)
             rolled = max(rolled, value)
         if work.stats[STOPPED] != 0 or rolled >= enough:
             break
-        best = highest_look(problem, taken_looks[j], row, double.stake, depth - 2, double.low, double.high)
-        if taken < min(double.high, best):
-            value = -node_value(
-                search, work, row, np.float64(taken_static[j]), -double.stake, bool(1),
-                depth - 2, -np.inf, -taken, -double.high, -double.low,
-            )  # fmt: skip
+        if taken < double.high:
+            if held:
+                look = work.upper.looks[-1, problem.max_successors + j]
+                value = -bounded_reply(
+                    problem, work, row, look, -double.stake, depth - 2,
+                    -np.inf, -taken, -double.high, -double.low,
+                )  # fmt: skip
+            else:
+                value = -node_value(
+                    search, work, row, np.float64(taken_static[j]), -double.stake, bool(1),
+                    depth - 2, -np.inf, -taken, -double.high, -double.low,
+                )  # fmt: skip
             if record and value > taken:
                 keep_leaves(work, level - 1, below, 1)
             taken = max(taken, value)
@@ -210,20 +221,14 @@ def cube_kernel(
     if the search had to stop. If `work` has memory for principal leaves, it holds the leaves
     of the first value afterwards. The game must not be over in the state.
     """
-    problem = search.problem
-    if depth == 0 or problem.filter.replies > 0:
+    if depth == 0 or search.problem.filter.replies > 0:
         # A filter could keep other replies at the other stake.
         _search_in_turn(search, double, work, state, depth, values)
-        return
-    values[0], values[1] = search_two_stakes(
-        search, work, below, double, state, depth, np.inf, problem.stake, problem.low, problem.high
-    )
-    if problem.bounded and work.stats[STOPPED] == 0:
-        held = held_at(problem, work, state, problem.stake, depth, values[0], problem.low, problem.high)
-        if held != values[0] and work.leaf_rows.shape[1] > 0:
-            write_leaf(work, depth // 2, state)
-        values[0] = held
-        values[1] = held_at(problem, work, state, double.stake, depth, values[1], double.low, double.high)
+    else:
+        problem = search.problem
+        values[0], values[1] = search_two_stakes(
+            search, work, below, double, state, depth, np.inf, problem.stake, problem.low, problem.high
+        )
 
 
 @kernel(allocates=True)

@@ -134,7 +134,7 @@ class UpperReplies(NamedTuple):
         """Allocate memory for nodes of `levels` levels, or none if values are not bounded."""
         outcomes, successors = problem.max_outcomes, problem.max_successors
         levels = max(levels, 0) if problem.bounded else 0
-        size = (outcomes if levels else 1) * successors + 1 if problem.bounded else 0
+        size = max(outcomes, 2) * successors if problem.bounded else 0
         return cls(
             state=np.empty((levels, width), np.int8),
             rows=np.empty((levels, size, width), np.int8),

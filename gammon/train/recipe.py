@@ -18,6 +18,7 @@ seed = 4242             # of dice and drawn positions
 starts = 0.0            # the share of games that begin in drawn positions, such as back
                         # games, see gammon.train.starts; other games begin in the opening
 families = 0.0          # the share that begins in the families of gammon.train.starts
+blunders = 0.0          # the share of turns whose play is drawn from all legal plays
 target = "exact"        # the mean over the 21 rolls; "static": the model's value of the
                         # position itself, which takes a twentieth of the time
 trace = 0.0             # lambda: the weight of later turns' surprises in a target
@@ -150,6 +151,7 @@ class Samples(_Record):
     seed: Annotated[int, _whole(2**64 - 1, 0)] = 4242
     starts: _Share = 0.0
     families: _Share = 0.0
+    blunders: _Share = 0.0
     target: Annotated[str, *_one_of(("exact", STATIC))] = "exact"
     trace: _Share = 0.0
     share: Annotated[float, Field(gt=0.0, le=1.0, description="above 0, at most 1")] = 1.0
@@ -165,6 +167,8 @@ class Samples(_Record):
             )
         if self.target == STATIC and self.trace > 0.0:
             problems.append(f"trace {self.trace!r}: expected 0 for target {STATIC!r}")
+        if self.blunders > 0.0 and self.trace > 0.0:
+            problems.append(f"trace {self.trace!r}: expected 0 with blunders, which no later turn explains")
         if problems:
             raise ValueError("; ".join(problems))
         return self

@@ -90,7 +90,7 @@ def _run_of(recipe: Recipe) -> tuple[str, dict[str, Any]]:
 
 
 #: The entries on which the content of the pieces depends.
-_SAME = ("model", "seed", "starts", "families", "target", "games", "turns")
+_SAME = ("model", "seed", "starts", "families", "blunders", "target", "games", "turns")
 
 
 def piece_path(folder: Path, which: int, number: int) -> Path:
@@ -168,7 +168,7 @@ def _make_piece(samples: Samples, starts: Rows, number: int, pool: ThreadPoolExe
     played = start_turns(
         pool, 16 * threads, problem_of(BACKGAMMON, evaluator),
         first_states(starts, samples.seed, numbers), numbers, np.zeros_like(numbers),
-        samples.turns, samples.seed, starts, Aim(SAMPLED if static else EXACT),
+        samples.turns, samples.seed, starts, Aim(SAMPLED if static else EXACT, blunders=samples.blunders),
     )()  # fmt: skip
     piece = np.empty(played.ends.shape, _TURN)
     piece["position"] = played.samples

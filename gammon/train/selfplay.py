@@ -59,11 +59,13 @@ class Aim(NamedTuple):
         trace: lambda, 0..1.
         frozen: number of frozen parts, the first ones, of a network with all parts. Targets are
             sampled until a game reaches a position that another part judges.
+        blunders: the share of turns whose play is drawn from all legal plays.
     """
 
     target: int
     trace: float = 0.0
     frozen: int = 0
+    blunders: float = 0.0
 
 
 class Turns(NamedTuple):
@@ -97,6 +99,15 @@ def _start_of(starts: Int8Matrix, seed: np.uint64, game: np.uint64) -> int:
     """Return the row of `starts` in which a game begins."""
     # The numbers of games are small, so `throw` never hashes their complements.
     return int(mix(mix(seed) ^ ~game) % np.uint64(starts.shape[0]))
+
+
+@kernel(inner=True)
+def _blunder(share: float, seed: np.uint64, game: np.uint64, turn: np.uint64, plays: int) -> int:
+    """Return a play drawn from `plays`, with a probability of `share`; otherwise -1."""
+    drawn = mix(mix(mix(~seed) ^ game) ^ turn)
+    if float(drawn >> np.uint64(32)) >= share * 2.0**32:
+        return -1
+    return int((drawn & np.uint64(0xFFFFFFFF)) % np.uint64(plays))
 
 
 @kernel(inner=True)
@@ -165,13 +176,14 @@ def play_turns(
             for roll in range(N_ROLLS):
                 if not exact and roll != thrown:
                     continue
-                best, _ = best_reply(problem, work, state, roll, 0)
+                best, plays = best_reply(problem, work, state, roll, 0)
                 _write_chances(work, best, after)
                 share = PROBABILITIES[roll] if exact else 1.0
                 for k in range(N_RESULTS):
                     targets[t, g, k] += share * after[5 - k]
                 if roll == thrown:
-                    following[:] = work.rows[0, best]
+                    chosen = _blunder(aim.blunders, seed, games[g], turns[g], plays)
+                    following[:] = work.rows[0, best if chosen < 0 else chosen]
                     believed[t] = after[::-1]
             turns[g] += np.uint64(1)
             state[:] = following

@@ -15,8 +15,9 @@ def bounded_value(
     depth: int,
     stake: int = 0,
     on_turn: bool = False,
+    free: bool = False,
 ) -> float:
-    """A chance node's value, held within its width; see `gammon.search.bounded`.
+    """A chance node's value, held within its width unless it is free; see `gammon.search.bounded`.
 
     Args:
         game: the rules.
@@ -27,6 +28,7 @@ def bounded_value(
         depth: plies, even.
         stake: of the player on roll.
         on_turn: the player on roll may double first.
+        free: the node is at the root.
     """
     paid = payoff(game, state, stake)
     if paid != NOT_OVER:
@@ -34,8 +36,8 @@ def bounded_value(
     double = game.offer(stake, game.params)
     if depth > 0 and on_turn and double.cash != NOT_OVER:
         settings = game, leaf, width, parameters, state, depth
-        rolled = bounded_value(*settings, stake)
-        return before_roll(double, rolled, bounded_value(*settings, double.stake))
+        rolled = bounded_value(*settings, stake, free=free)
+        return before_roll(double, rolled, bounded_value(*settings, double.stake, free=free))
     if depth == 0:
         return leaf_values(game, leaf, state[None], stake, lambda _: 0.0, (-np.inf, np.inf), on_turn)[0]
     static = static_value(game, leaf, state, stake)
@@ -50,6 +52,8 @@ def bounded_value(
                 bounded_value(game, leaf, width, parameters, row, depth - 2, -stake, True) for row in rows
             ]
             deep -= chance * min(below)
+    if free:
+        return shallow if depth == 2 else deep
     held = min(max(shallow, static - away), static + away)
     if depth == 2:
         return held

@@ -41,7 +41,7 @@ def true_decision(game, parameters, root, outcome, depth):
     """The values of the successors of a root to the player who decides, by the definition."""
     found = TreeSearch(game, offers.LEAF).decide(root, outcome, 1)
     value = [
-        -bounded_value(game, offers.LEAF, WIDTH, parameters, row, depth - 1, -game.stake, True)
+        -bounded_value(game, offers.LEAF, WIDTH, parameters, row, depth - 1, -game.stake, True, True)
         for row in found.rows
     ]
     return {row.tobytes(): v for row, v in zip(found.rows, value, strict=True)}
@@ -57,7 +57,8 @@ def test_a_node_has_its_defined_value(bounds, depth, parameters):
         game, root = offers.game(*bounds, *family), root_of(bounds, seed)
         exact = TreeSearch(game, offers.LEAF)
         for on_turn in (False, True):
-            true = bounded_value(game, offers.LEAF, WIDTH, parameters, root, depth, game.stake, on_turn)
+            settings = game, offers.LEAF, WIDTH, parameters, root, depth, game.stake, on_turn
+            true = bounded_value(*settings, free=True)
             found = bounded(game, parameters).value(root, depth, on_turn=on_turn)
             assert found.value == pytest.approx(true, abs=CLOSE), (seed, on_turn)
             held += abs(exact.value(root, depth, on_turn=on_turn).value - true) > CLOSE
@@ -65,8 +66,10 @@ def test_a_node_has_its_defined_value(bounds, depth, parameters):
             for window in ((true - 1, true + 1), (true, true + 2), (true - 2, true), (middle, game.high)):
                 part = bounded(game, parameters).value(root, depth, on_turn=on_turn, window=window)
                 assert_soft(part.value, true, window)
-    if parameters[0] < 1.0 or bounds != BOUNDS[1]:
-        assert held > 0 or parameters[0] > 1.0
+    if depth == 2:
+        assert held == 0, "the root is free"
+    elif parameters[0] < 1.0:
+        assert held > 0
 
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
@@ -98,10 +101,12 @@ def test_a_cube_has_its_defined_values(bounds):
         for depth in (2, 4):
             found = bounded(game, PARAMETERS[1]).cube(root, depth)
             settings = game, offers.LEAF, WIDTH, PARAMETERS[1], root, depth
-            assert found.no_double == pytest.approx(bounded_value(*settings, game.stake), abs=CLOSE)
+            assert found.no_double == pytest.approx(
+                bounded_value(*settings, game.stake, free=True), abs=CLOSE
+            )
             if found.double_take is not None:
                 double = game.offer(game.stake, game.params)
-                taken = double.factor * bounded_value(*settings, double.stake)
+                taken = double.factor * bounded_value(*settings, double.stake, free=True)
                 assert found.double_take == pytest.approx(taken, abs=CLOSE)
 
 
