@@ -22,6 +22,7 @@ _MEANINGS = {
     "start": "the previous network; models/README.md has its commit",
     "families": "share of games that began in random back games and similar positions",
     "starts": "share of games that began in other random positions",
+    "blunders": "share of plays drawn from all legal ones",
     "trace": "lambda of the targets",
     "average": "updates over which weights are averaged",
 }

@@ -131,6 +131,11 @@ def test_a_file_and_its_values(written) -> None:
         ),
         (
             "[[stage]]",
+            f"{SAMPLES}blunders=0.5\ntrace=0.5\n[[stage]]",
+            "samples 1: trace 0.5: expected 0 with blunders",
+        ),
+        (
+            "[[stage]]",
             f"{SAMPLES}starts=0.6\nfamilies=0.6\n[[stage]]",
             "starts 0.6, families 0.6: expected at most 1 in all",
         ),

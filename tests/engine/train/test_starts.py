@@ -267,6 +267,29 @@ def test_targets(target: int, trace: float, kept: int) -> None:
     assert len(new) > 1, "new games begin in several positions"
 
 
+def test_a_share_of_the_plays_is_drawn_from_all() -> None:
+    evaluator = evaluator_of(tensors(Network(16, 4)), bearoff=False)
+    games, length, share = 40, 8, 0.3
+    numbers = np.arange(games, dtype=np.uint64)
+    states, turns = np.array([OPENING] * games, np.int8), np.zeros(games, np.uint64)
+    aim = Aim(EXACT, blunders=share)
+    played = play(evaluator, states.copy(), numbers.copy(), turns.copy(), 9, aim, length)
+    best = play(evaluator, states.copy(), numbers.copy(), turns.copy(), 9, Aim(EXACT), length)
+    assert np.array_equal(played.targets[0], best.targets[0]), "targets are those of the best plays"
+    blunders, places = 0.0, []
+    for g in range(games):
+        for t in range(length - 1):
+            points, after = (tuple(played.samples[t + step, g].tolist()) for step in (0, 1))
+            thrown = throw(np.uint64(9), np.uint64(g), np.uint64(t))
+            plays = [flipped(board) for board in enumerate_plays(points, ROLLS[thrown])]
+            assert after in plays
+            if after != slow_reply(points, thrown, evaluator)[1]:
+                blunders += 1
+                places.append(sorted(plays).index(after) / len(plays))
+    assert 0.2 < blunders / (games * (length - 1)) < 0.35
+    assert 0.4 < np.mean(places) < 0.6, "no place is preferred"
+
+
 def test_pieces_of_the_games_are_the_whole() -> None:
     problem = problem_of(BACKGAMMON, load_evaluator("probe", bearoff=False))
     found = []
