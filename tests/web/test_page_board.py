@@ -108,6 +108,53 @@ def test_it_is_drawn_as_in_python(open_page: Opened, xgid: str, turned: bool, ar
     assert (len(found["arrows"]), len(found["hits"])) == (arrows, hits)
 
 
+#: The middles of all shapes that are drawn, but for dice, by their kinds.
+MIDDLES = """() => {
+  const drawn = document.querySelector("#board").shadowRoot;
+  const of = (selector) => [...drawn.querySelectorAll(selector)].map((each) => {
+    const { x, y, width, height } = each.getBBox();
+    return [Math.round(10 * (x + width / 2)) / 10, Math.round(10 * (y + height / 2)) / 10];
+  }).sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  return Object.fromEntries([
+    ".point", ".disc", "rect.off", ".tray", ".bar", ".field", ".cube rect", ".number", ".arrow",
+    "[data-place] rect",
+  ].map((kind) => [kind, of(kind)]));
+}"""
+WIDE = 600
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_checkers_are_borne_off_on_the_left_if_wanted(open_page: Opened, turned: bool) -> None:
+    """All but the dice is seen as in a mirror."""
+    page = open_page("#" + MIDDLE.replace("XGID", "xgid"))
+    page.wait_for_selector("tr.exact")
+    if turned:
+        page.keyboard.press("t")
+    before = page.evaluate(MIDDLES)
+    dice = page.evaluate(DRAWN)["dice"]
+    page.get_by_label("Bear off on the left").check()
+    after = page.evaluate(MIDDLES)
+    assert page.evaluate(DRAWN)["dice"] == dice
+    for kind, spots in before.items():
+        assert spots, kind
+        mirrored = sorted([round(WIDE - x, 1), y] for x, y in spots)
+        assert after[kind] == mirrored, kind
+    # The keys follow what is seen, and the choice is kept.
+    page.locator("[data-place='6']").focus()
+    page.keyboard.press("ArrowRight")
+    focused = "() => document.activeElement.shadowRoot.activeElement.dataset.place"
+    assert page.evaluate(focused) == "0"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown" if turned else "ArrowUp")
+    assert page.evaluate(focused) == "18"
+    page.keyboard.press("Home")
+    assert page.evaluate(focused) == "24"
+    page.reload()
+    page.wait_for_selector("tr.exact")
+    assert page.get_by_label("Bear off on the left").is_checked()
+    assert min(page.evaluate(MIDDLES)[".tray"])[0] < WIDE / 2
+
+
 def test_its_colours_are_those_of_python(open_page: Opened) -> None:
     page = open_page()
     page.locator(".arrow").first.wait_for()
@@ -250,6 +297,15 @@ def test_its_colours_are_properties(page: Any) -> None:
     assert filled(page, "opening", ".field") == "rgb(243, 234, 216)", "the page is not dark"
     page.add_style_tag(content=":root { color-scheme: light dark } .field { fill: red }")
     assert filled(page, "opening", ".field") == "rgb(42, 48, 55)"
+
+
+def test_it_is_mirrored(page: Any) -> None:
+    board = page.locator("#opening")
+    right = middle(page, "1", "opening")[0]
+    board.evaluate("(each) => each.setAttribute('mirrored', '')")
+    assert middle(page, "1", "opening")[0] < right
+    board.evaluate("(each) => each.removeAttribute('mirrored')")
+    assert middle(page, "1", "opening")[0] == right
 
 
 def test_it_says_what_is_touched(page: Any) -> None:

@@ -41,6 +41,8 @@ export class Board {
   #drawn = "";
   /** The number of views drawn so far. */
   #draws = 0;
+  /** Whether checkers are borne off on the left. */
+  #mirrored = false;
 
   /** The touch areas of the dice and of the cube. */
   diceHand = svg("g");
@@ -102,6 +104,15 @@ export class Board {
     this.#buttons();
   }
 
+  /** Bear off on the left, or on the right. @param {boolean} mirrored */
+  mirror(mirrored) {
+    if (mirrored === this.#mirrored) return;
+    this.#mirrored = mirrored;
+    this.#lay(this.layout.turned);
+    this.#draw(this.view);
+    this.show(this.view);
+  }
+
   /** @param {View} view */
   #draw({ points, own, play, cube: held, dice: rolled = [], sources = [], landed, ...view }) {
     this.#draws++;
@@ -117,7 +128,13 @@ export class Board {
         const { x, y } = this.layout.checker(place, Math.max(points[place] - 1, 0));
         return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
       }),
-      ...(play ? arrows(play.points, play.legs, new Layout(Boolean(play.theirs) !== turned)) : []),
+      ...(play
+        ? arrows(
+            play.points,
+            play.legs,
+            new Layout(Boolean(play.theirs) !== turned, this.#mirrored),
+          )
+        : []),
     );
     for (const place of new Set(landed)) {
       const count = Math.abs(points[place]);
@@ -144,7 +161,7 @@ export class Board {
   async slide(points, from, to, theirs, pace) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (calm || pace === 0 || document.hidden) return;
-    const layout = new Layout(theirs !== this.layout.turned);
+    const layout = new Layout(theirs !== this.layout.turned, this.#mirrored);
     const begin = layout.checker(from, Math.max(points[from] - 1, 0));
     const slab = layout.slab(true, 0);
     const end =
@@ -172,7 +189,7 @@ export class Board {
   /** @param {boolean} turned */
   #lay(turned) {
     const held = this.#areas.get(this.#focus)?.matches(":focus");
-    this.layout = new Layout(turned);
+    this.layout = new Layout(turned, this.#mirrored);
     this.layers.ground.replaceChildren(...ground(this.layout));
     this.#areas.clear();
     const rows = this.#rows().flat();
@@ -194,7 +211,7 @@ export class Board {
     if (held) this.focus();
   }
 
-  /** The places of the upper and of the lower row, from the left. @returns {Place[][]} */
+  /** The places of the upper and of the lower row, the trays last. @returns {Place[][]} */
   #rows() {
     const far = [13, 14, 15, 16, 17, 18, BAR, 19, 20, 21, 22, 23, 24];
     const near = [12, 11, 10, 9, 8, 7, THEIR_BAR, 6, 5, 4, 3, 2, 1, OFF];
@@ -337,14 +354,16 @@ export class Board {
     const rows = this.#rows();
     const at = rows[0].includes(place) ? 0 : 1;
     const column = rows[at].indexOf(place);
+    const [first, last] = [rows[at][0], rows[at][rows[at].length - 1]];
+    const right = this.#mirrored ? -1 : 1;
     /** @type {Record<string, Place | undefined>} */
     const ways = {
-      ArrowLeft: rows[at][column - 1],
-      ArrowRight: rows[at][column + 1],
+      ArrowLeft: rows[at][column - right],
+      ArrowRight: rows[at][column + right],
       ArrowUp: rows[0][column],
       ArrowDown: rows[1][column],
-      Home: rows[at][0],
-      End: rows[at][rows[at].length - 1],
+      Home: this.#mirrored ? last : first,
+      End: this.#mirrored ? first : last,
     };
     if (!(event.key in ways)) return;
     event.preventDefault();

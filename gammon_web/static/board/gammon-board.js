@@ -36,7 +36,7 @@ class Drawn extends HTMLElement {
 }
 
 export class GammonBoard extends Drawn {
-  static observedAttributes = ["xgid", "play", "turned", "movable", "editable", "tool"];
+  static observedAttributes = ["xgid", "play", "turned", "mirrored", "movable", "editable", "tool"];
   /**
    * The board itself, for pages that handle its places: see `View` and `Hands` of board.js.
    */
@@ -59,6 +59,7 @@ export class GammonBoard extends Drawn {
 
   /** @param {string} name of the attribute */
   attributeChangedCallback(name) {
+    this.board.mirror(this.hasAttribute("mirrored"));
     const shown = this.xgid || (this.hasAttribute("editable") ? EMPTY : "");
     const play = this.getAttribute("play");
     const known = isXgid(shown);

@@ -41,15 +41,29 @@ export const VIEW = { x: 0, y: TOP - 25, width: TRAY_LEFT + TRAY + MARGIN, heigh
 
 /** The places of a board. Points and bars are numbered as in a `gammon.Position`. */
 export class Layout {
-  field = { x: MARGIN, y: TOP, width: FIELD, height: DEPTH };
-  bar = { x: MARGIN + HALF, y: TOP, width: BAR_WIDTH, height: DEPTH };
-  /** The middles of the free band, left and right of the bar. */
-  left = { x: MARGIN + HALF / 2, y: MIDDLE };
-  right = { x: MARGIN + HALF + BAR_WIDTH + HALF / 2, y: MIDDLE };
-
-  /** @param {boolean} turned whether the player from whom points are numbered is at the top */
-  constructor(turned) {
+  /**
+   * @param {boolean} turned whether the player from whom points are numbered is at the top
+   * @param {boolean} [mirrored] whether checkers are borne off on the left
+   */
+  constructor(turned, mirrored = false) {
     this.turned = turned;
+    this.mirrored = mirrored;
+    this.field = { x: this.#across(MARGIN, FIELD), y: TOP, width: FIELD, height: DEPTH };
+    this.bar = {
+      x: this.#across(MARGIN + HALF, BAR_WIDTH),
+      y: TOP,
+      width: BAR_WIDTH,
+      height: DEPTH,
+    };
+    // The middles of the free band: a player's dice lie on the right, on a mirrored board, too.
+    const half = this.field.x + HALF / 2;
+    this.left = { x: half, y: MIDDLE };
+    this.right = { x: half + HALF + BAR_WIDTH, y: MIDDLE };
+  }
+
+  /** The left edge of a part. @param {number} x of a board that is not mirrored @param {number} [width] */
+  #across(x, width = 0) {
+    return this.mirrored ? VIEW.width - x - width : x;
   }
 
   /** @param {number} place */
@@ -61,7 +75,7 @@ export class Layout {
   #column(place) {
     if (place === THEIR_BAR || place === BAR) return this.bar.x + BAR_WIDTH / 2;
     const number = place <= 12 ? 12 - place : place - 13;
-    return MARGIN + (number + 0.5) * POINT + (number >= 6 ? BAR_WIDTH : 0);
+    return this.#across(MARGIN + (number + 0.5) * POINT + (number >= 6 ? BAR_WIDTH : 0));
   }
 
   /**
@@ -107,7 +121,7 @@ export class Layout {
    */
   tray(own) {
     const y = own !== this.turned ? BOTTOM - TRAY_HEIGHT : TOP;
-    return { x: TRAY_LEFT, y, width: TRAY, height: TRAY_HEIGHT };
+    return { x: this.#across(TRAY_LEFT, TRAY), y, width: TRAY, height: TRAY_HEIGHT };
   }
 
   /**
@@ -138,7 +152,7 @@ export class Layout {
   /** The middle of the cube. @param {number} owner 1, -1 or 0 @returns {Spot} */
   cube(owner) {
     const side = this.turned ? -owner : owner;
-    return { x: TRAY_LEFT + TRAY / 2, y: MIDDLE + side * 48 };
+    return { x: this.#across(TRAY_LEFT + TRAY / 2), y: MIDDLE + side * 48 };
   }
 
   /** The touch area of a place. @param {number | string} place @returns {Box} */

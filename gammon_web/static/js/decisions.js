@@ -12,6 +12,7 @@ import { field, named, numbered, select } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
 import { lazy } from "./morph.js";
 import { Rollout } from "./rollout.js";
+import { kept } from "./settings.js";
 import { marked } from "./tables.js";
 import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
 
@@ -374,7 +375,8 @@ export function printed(shown) {
     if (!decisions) return;
     const cards = decisions.listed.map((decision) => {
       const { xgid, best, kind } = decision;
-      const board = html("gammon-board", { xgid, play: kind === "play" ? best : null });
+      const mirrored = kept("mirrored", false);
+      const board = html("gammon-board", { xgid, mirrored, play: kind === "play" ? best : null });
       return html(
         "article",
         {},

@@ -44,7 +44,20 @@ export function visit(hash, isNamed = false) {
 }
 
 /**
- * Apply the settings for colours and letter keys, and follow their changes.
+ * A check box of the page whose state is stored.
+ * @param {string} name the name of the entry, and the id of the box
+ * @param {boolean} fallback
+ * @param {(value: boolean) => void} heard called with the state, at once and after each change
+ */
+function checked(name, fallback, heard) {
+  const box = /** @type {HTMLInputElement} */ (byId(name));
+  box.checked = kept(name, fallback);
+  heard(box.checked);
+  box.addEventListener("change", () => (keep(name, box.checked), heard(box.checked)));
+}
+
+/**
+ * Apply the settings for colours, the direction of play and letter keys, and follow their changes.
  * @param {import("./board_area.js").BoardArea} area
  */
 export function looks(area) {
@@ -56,7 +69,6 @@ export function looks(area) {
   };
   theme.addEventListener("change", () => (keep("theme", theme.value), paint()));
   paint();
-  const letters = /** @type {HTMLInputElement} */ (byId("letters"));
-  area.letters = letters.checked = kept("letters", true);
-  letters.addEventListener("change", () => keep("letters", (area.letters = letters.checked)));
+  checked("letters", true, (on) => (area.letters = on));
+  checked("mirrored", false, (on) => area.board.mirror(on));
 }
