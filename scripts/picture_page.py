@@ -47,6 +47,7 @@ def play(page: Any, server: str) -> None:
     """Take a picture of a match, some plays after its beginning, with a hint."""
     page.goto(server + "#play")
     page.get_by_label("What to play").select_option(label="Match to 7")
+    page.get_by_label("Strength of gammon").select_option(label="Full")
     page.get_by_label("Seed of the dice").fill("21")
     page.get_by_role("button", name="Start").click()
     for turn in range(5):

@@ -232,13 +232,22 @@ def test_the_site_has_every_public_name():
     assert sorted(listed) == sorted(gammon.__all__)
 
 
-def test_the_page_has_the_glossary_of_the_handbook():
+def test_the_page_has_the_help_and_the_glossary_of_the_handbook():
     """`python scripts/write_glossary.py` writes it; no link leads to a page that is not there."""
     written = runpy.run_path(str(ROOT / "scripts" / "write_glossary.py"))
     text = written["page"]()
     assert written["PAGE"].read_text() == text
     heads = re.findall(r"^## (.*)$", (ROOT / "docs" / "glossary.md").read_text(), re.M)
-    assert re.findall(r"<h2>(.*)</h2>", text) == heads
+    assert re.findall(r"<h2 .*>(.*)</h2>", text) == [heads[0], "The page", *heads[1:]]
+    ids = re.findall(r' id="([^"]*)"', text)
+    assert len(set(ids)) == len(ids)
+    # The words of the page lead to entries that are there.
+    script = (written["PAGE"].parent / "js" / "help.js").read_text()
+    words = re.search(r"^export const WORDS = \{\n(.*?)^\};", script, re.MULTILINE | re.DOTALL)
+    assert words is not None
+    named = re.findall(r'^  "?([a-z-]+)"?:', words[1], re.MULTILINE)
+    assert len(named) > 15
+    assert set(named) <= set(ids)
     assert "<a " not in text
     shown = (written["PAGE"].parent / "index.html").read_text()
     assert 'href="static/glossary.html"' in shown

@@ -77,6 +77,7 @@ def opened(
     url: str,
     prepare: Callable[[Any], object] = lambda page: None,
     wrong: Callable[[Any], bool] | None = is_wrong,
+    visited: bool = True,
     **how: Any,
 ) -> Iterator[Any]:
     """Open a page in a window of its own. An error that nobody caught fails the test.
@@ -86,6 +87,7 @@ def opened(
         url: of the page.
         prepare: does something with the page before it is loaded.
         wrong: tells which lines of the console fail the test, too; None where nothing does.
+        visited: whether the window was left at an analysis before; else this is its first visit.
         how: options of the window.
     """
     context, errors = browser.new_context(**how), []
@@ -94,6 +96,8 @@ def opened(
     if wrong:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if wrong(said) else None)
+    if visited and url.startswith("http"):
+        page.add_init_script("localStorage['gammon.mode'] ??= '\"analyze\"';")
     prepare(page)
     try:
         page.goto(url)

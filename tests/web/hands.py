@@ -75,6 +75,7 @@ def type_play(page: Any, play: str) -> None:
 def start(page: Any, play: str, seed: int | str, cube: bool = True) -> None:
     """Begin a game or match against the engine at depth 1."""
     page.get_by_label("What to play").select_option(label=play)
+    page.get_by_label("Strength of gammon").select_option(label="Full")
     page.get_by_label("Depth of gammon").select_option(label="1: at once")
     page.get_by_label("With the cube").set_checked(cube)
     page.get_by_label("Seed of the dice").fill(str(seed))

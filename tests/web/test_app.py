@@ -312,8 +312,8 @@ def test_the_page_is_small():
     engine = STATIC / "engine"
     files = [each for each in STATIC.rglob("*") if each.is_file() and engine not in each.parents]
     files = [each for each in files if each.stem != "glossary"]  # a page of its own
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 112_000
-    assert sum(path.stat().st_size for path in files) < 310_000
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 150_000
+    assert sum(path.stat().st_size for path in files) < 420_000
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,9 @@ def test_analyses_and_rollouts(open_page: Opened, shallow: tuple[int, str]) -> N
 def test_a_match(open_page: Opened, shallow: tuple[int, str]) -> None:
     """It was begun, and set, at depth 5."""
     depth, address = shallow
-    page, refused = visited(open_page, address + "#play", "localStorage['gammon.play'] ??= '{\"depth\": 5}';")
+    page, refused = visited(
+        open_page, address + "#play", "localStorage['gammon.play'] ??= '{\"depth\": 5, \"strength\": null}';"
+    )
     page.get_by_label("Tutor").select_option(label="Marks 0.03 and more")
     chosen = page.get_by_label("Depth of gammon").locator("option").all_inner_texts()
     assert chosen == ["1: at once", "3: strong"][: (depth + 1) // 2]

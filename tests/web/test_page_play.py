@@ -29,6 +29,7 @@ Opened = Callable[..., Any]
 def begin(page: Any, play: str = "Match to 7") -> None:
     """Begin a match with real dice: you open with 31."""
     page.get_by_label("What to play").select_option(label=play)
+    page.get_by_label("Strength of gammon").select_option(label="Full")
     page.get_by_label("Depth of gammon").select_option(label="1: at once")
     click(page, "I type them in", "Start")
     type_in(page, "the opening roll", "33")
@@ -298,6 +299,8 @@ def test_a_game_by_keys_alone(open_page: Opened) -> None:
     tab_to(page, "What to play")
     page.keyboard.press("ArrowUp")  # from a match to 5, to one to 3
     page.keyboard.press("ArrowUp")
+    tab_to(page, "Strength of gammon")
+    page.keyboard.press("End")
     tab_to(page, "Depth of gammon")
     page.keyboard.press("ArrowUp")
     tab_to(page, "Seed of the dice")

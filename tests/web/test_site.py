@@ -335,7 +335,8 @@ def test_a_browser_without_vectors_gets_the_other_module(browser: Any, site: str
 
 def test_a_thousand_questions_at_once_and_no_storage(browser: Any, site: str) -> None:
     none = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })"
-    with opened(browser, site, lambda page: page.add_init_script(none)) as page:
+    opening = f"{site}#xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    with opened(browser, opening, lambda page: page.add_init_script(none)) as page:
         first_play(page).wait_for()
         found = page.evaluate(
             """async () => {

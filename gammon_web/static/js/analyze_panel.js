@@ -5,9 +5,10 @@ import { serves } from "./api.js";
 import { check, field, heardBy, segments } from "./controls.js";
 import { button, card, html } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
+import { heading, helpLink } from "./help.js";
 import { within } from "./levels.js";
-import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";
-import { EQUITY, percent, signed } from "./words.js";
+import { chances, chancesAfter, cubeTable, equityTerm, playsTable, verdictOf } from "./tables.js";
+import { percent, signed } from "./words.js";
 
 const DEPTHS = /** @type {[string, string][]} */ ([
   ["1", "Depth 1"],
@@ -19,6 +20,15 @@ const ROLLERS = /** @type {[string, string][]} */ ([
   ["roller+", "Roller+"],
   ...(serves.slowest ? [["roller++", "Roller++"]] : []),
 ]);
+/** What the levels do. */
+const LOOKS = {
+  1: "Your plays, judged by the network.",
+  3: "Also every roll of the opponent, and every reply.",
+  5: "Also your next roll and play.",
+  roller: "Also games from the choices that are close.",
+  "roller+": "The same with more games, which take longer.",
+  "roller++": "The same with the most games, which take minutes.",
+};
 /** The note on an answer without the cube. */
 const CUBELESS = "Without the cube: score, cube and Jacoby rule do not count.";
 
@@ -52,18 +62,25 @@ export function analysisCards(mode) {
         html("span", { class: "busy soft small" }, busyWords(mode)),
       ),
       view !== "rollout" &&
-        segments("Level", levels, mode.levelNow, (chosen) => mode.askAgain({ level: chosen })),
+        segments(
+          "Level",
+          levels,
+          mode.levelNow,
+          (chosen) => mode.askAgain({ level: chosen }),
+          LOOKS,
+        ),
       html("div", { class: "results", "data-key": view }, results(mode)),
-      view !== "scores" &&
-        html(
-          "div",
-          { class: "row" },
+      html(
+        "div",
+        { class: "row spread" },
+        view !== "scores" &&
           check("Without the cube", cubeless, (chosen) =>
             mode.askAgain({ cubeless: chosen, rollout: null }),
           ),
-        ),
+        helpLink("Analysis", "analyze"),
+      ),
     ),
-    card("Share", html("h2", {}, "Keep and share"), copyFields(mode)),
+    card("Share", heading("Keep and share", "analyze"), copyFields(mode)),
   ];
 }
 
@@ -146,7 +163,8 @@ function rollsOf(mode, data) {
     html(
       "p",
       {},
-      `${EQUITY(data.rolls[0].mwc !== null)} `,
+      equityTerm(data.rolls[0].mwc !== null),
+      " ",
       html("strong", {}, signed(data.equity)),
       html("span", { class: "soft" }, mean),
     ),

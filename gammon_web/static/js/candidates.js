@@ -2,8 +2,9 @@
 
 import { fieldsOf } from "../board/position.js";
 import { button, html, scrolling } from "./elements.js";
-import { difference, lossCell } from "./tables.js";
-import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
+import { head, term } from "./help.js";
+import { difference, equityHead, lossCell } from "./tables.js";
+import { doubleWords, doubling, percent, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice} Choice
@@ -46,7 +47,7 @@ export function candidatesTable(choice, show) {
         ? [isAnswer ? ["Take", turned(chances)] : [ACTIONS[0], chances]]
         : [],
   );
-  const unit = EQUITY(fieldsOf(choice.xgid).length > 0);
+  const inMatch = fieldsOf(choice.xgid).length > 0;
   const above =
     sources.length > 1 &&
     html(
@@ -56,12 +57,17 @@ export function candidatesTable(choice, show) {
       sources.map(({ title }) => html("th", { scope: "colgroup", colspan: 2 }, title)),
     );
   const heads = [
-    isPlay ? "Play" : isAnswer ? "Answer" : "Action",
-    ...sources.flatMap(({ second }) => [unit, second]),
-  ].map((name) => html("th", { scope: "col" }, name));
-  const odds = CHANCES.map(([chance, name, title]) =>
-    html("th", { scope: "col", class: `odds ${chance}`, title }, name),
-  );
+    html("th", { scope: "col" }, isPlay ? "Play" : isAnswer ? "Answer" : "Action"),
+    ...sources.flatMap(({ second }) => [
+      equityHead(inMatch),
+      head(second, second === "s.e." ? "standard-error" : "error"),
+    ]),
+  ];
+  const odds = CHANCES.map(([chance, name, title]) => {
+    const words = `${title[0].toUpperCase()}${title.slice(1)}, in per cent.`;
+    const word = term(name, "gammon-backgammon", words);
+    return html("th", { scope: "col", class: `odds ${chance}` }, word);
+  });
   const rows = names.map((name) => {
     const probabilities = after.get(name);
     const cells = sources.flatMap(({ cells }) => {

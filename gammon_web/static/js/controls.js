@@ -4,6 +4,7 @@
  */
 
 import { button, html } from "./elements.js";
+import { explained } from "./help.js";
 
 /** The element whose listener runs. @template {HTMLElement} T @param {Event} event @returns {T} */
 export function heardBy(event) {
@@ -27,20 +28,25 @@ function idOf(...words) {
  * @param {string} name for a screen reader
  * @param {[T, string][]} choices values and words
  * @param {T} value @param {(value: T) => void} changed
+ * @param {Record<string, string>} [tips] explanations by the values
  */
-export function segments(name, choices, value, changed) {
+export function segments(name, choices, value, changed, tips = {}) {
   const buttons = choices.map(([choice, words]) =>
     button(words, () => changed(choice), {
       "aria-pressed": String(choice === value),
       id: idOf(name, words),
+      ...(tips[String(choice)] ? explained(tips[String(choice)]) : {}),
     }),
   );
   const kind = choices.length > 4 ? "segments many" : "segments";
   return html("div", { class: kind, role: "group", "aria-label": name, "data-key": name }, buttons);
 }
 
-/** A field with its name. @param {string} name @param {HTMLElement} input */
-export function field(name, input) {
+/** A field with its name, and maybe an explanation. @param {string} name @param {HTMLElement} input @param {string} [tip] */
+export function field(name, input, tip = "") {
+  if (tip)
+    for (const [attribute, words] of Object.entries(explained(tip)))
+      input.setAttribute(attribute, words);
   return html("label", { class: "field-of", "data-key": name }, html("span", {}, name), input);
 }
 
@@ -73,10 +79,17 @@ export function select(choices, value, changed) {
  * @param {string} words
  * @param {boolean} value
  * @param {(value: boolean) => void} changed
+ * @param {string} [tip] an explanation
  */
-export function check(words, value, changed) {
+export function check(words, value, changed, tip = "") {
   const change = (/** @type {Event} */ event) =>
     changed(/** @type {HTMLInputElement} */ (heardBy(event)).checked);
-  const box = html("input", { type: "checkbox", checked: value, id: idOf(words), change });
-  return html("label", { class: "check", "data-key": words }, box, words);
+  const box = html("input", {
+    type: "checkbox",
+    checked: value,
+    id: idOf(words),
+    change,
+    ...(tip ? explained(tip) : {}),
+  });
+  return html("label", { class: "check", "data-key": words, "data-tip": tip || null }, box, words);
 }

@@ -10,6 +10,7 @@ import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./blunders.js";
 import { field, named, numbered, select } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
+import { head, term } from "./help.js";
 import { lazy } from "./morph.js";
 import { Rollout } from "./rollout.js";
 import { kept } from "./settings.js";
@@ -170,7 +171,7 @@ export class Decisions {
     const heads = [
       this.games.length ? "Turn" : "Player",
       html("th", { scope: "col", class: "words" }, "Decision"),
-      "Error",
+      head("Error", "error"),
     ];
     const keydown = (/** @type {Event} */ event) => {
       const { key } = /** @type {KeyboardEvent} */ (event);
@@ -358,7 +359,8 @@ export function decisionView(decision, show) {
     explanation && html("p", {}, minused(explanation)),
     candidatesTable(decision, show),
     rolled && html("p", { class: "small" }, `Rolled out: ${rolled}`),
-    luck !== undefined && html("p", { class: "soft small" }, `Luck of the roll ${signed(luck)}`),
+    luck !== undefined &&
+      html("p", { class: "soft small" }, term("Luck", "luck"), ` of the roll ${signed(luck)}`),
     themes.length > 0 && html("p", { class: "soft small" }, `Themes: ${themes.join(", ")}`),
     html("p", { class: "soft small" }, html("code", { class: "id" }, xgid)),
   ].filter((part) => part instanceof HTMLElement);

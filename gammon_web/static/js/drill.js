@@ -7,6 +7,7 @@ import { Asking } from "./asking.js";
 import { named, segments } from "./controls.js";
 import { decisionView } from "./decisions.js";
 import { card, html } from "./elements.js";
+import { heading } from "./help.js";
 import { Walk } from "./walk.js";
 import { counted, doubling } from "./words.js";
 import { YourPlay } from "./your_play.js";
@@ -125,7 +126,7 @@ export class Drill {
     };
     const words = [this.card && doneWords(this.card), this.#score].filter(Boolean).join(" ");
     return [
-      html("h2", {}, "Drill"),
+      heading("Drill", "review-and-study"),
       segments("Deck", [["", "All"], ...named(DECKS)], this.deck, choose),
       html("p", { class: "soft small" }, words),
     ];

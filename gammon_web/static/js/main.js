@@ -5,9 +5,10 @@ import { get, meet } from "./api.js";
 import { printed } from "./decisions.js";
 import { BoardArea } from "./board_area.js";
 import { byId, isTyped } from "./elements.js";
+import { explain } from "./help.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
-import { looks } from "./settings.js";
+import { keep, kept, looks } from "./settings.js";
 import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 
@@ -20,6 +21,7 @@ if (document.querySelector('link[rel="manifest"]'))
 const met = meet();
 const area = new BoardArea();
 looks(area);
+explain();
 const analyze = new Analyze(area);
 /** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
@@ -38,11 +40,18 @@ const study = new Study(area, open);
 /** @type {Record<string, {enter: () => unknown, leave: () => void}>} */
 const modes = { analyze, play, review, study };
 let mode = "";
+/** The entries of the page of help about modes, where these have other names. */
+const HELPS = /** @type {Record<string, string>} */ ({
+  review: "review-and-study",
+  study: "review-and-study",
+});
 const choose = tabs((name) => {
   if (name === mode) return;
   modes[mode]?.leave();
   area.blank();
   mode = name;
+  keep("mode", mode);
+  byId("show-help").dataset.help = HELPS[name] ?? name;
   scrollTo(0, 0);
   modes[name].enter();
 });
@@ -98,10 +107,11 @@ async function ready() {
   }
 }
 
-/** The mode in the address. */
+/** The mode in the address, or else the last one; a first visit begins with a game. */
 const named = () => {
-  const name = /^#(play|review|study)$/.exec(location.hash)?.[1] ?? "analyze";
-  return byId(`tab-${name}`).hidden ? "analyze" : name;
+  const last = location.hash ? "analyze" : kept("mode", "play");
+  const name = /^#(play|review|study)$/.exec(location.hash)?.[1] ?? last;
+  return name in modes && !byId(`tab-${name}`).hidden ? name : "analyze";
 };
 met.then(() => {
   addEventListener("hashchange", () => choose(named()));

@@ -2,6 +2,7 @@
 
 import { check, field, heardBy, segments, select } from "./controls.js";
 import { button, card, html } from "./elements.js";
+import { heading, term, WORDS } from "./help.js";
 import { lowered, within } from "./levels.js";
 import { NAMES, game } from "./match.js";
 import { anySeed } from "./rolling.js";
@@ -19,7 +20,7 @@ const SEEDS = 4294967295;
 export const SETTINGS = {
   length: 5,
   depth: 3,
-  strength: /** @type {number | null} */ (null),
+  strength: /** @type {number | null} */ (25),
   jacoby: true,
   cube: true,
   typed: false,
@@ -38,13 +39,13 @@ const DEPTHS = /** @type {[number, string][]} */ ([
   [5, "5: strongest"],
 ]);
 const STRENGTHS = /** @type {[number | null, string][]} */ ([
-  [null, "Full"],
-  [3, "PR 3: world class"],
-  [5, "PR 5: expert"],
-  [7, "PR 7: expert"],
-  [10, "PR 10: advanced"],
-  [15, "PR 15: intermediate"],
   [25, "PR 25: beginner"],
+  [15, "PR 15: intermediate"],
+  [10, "PR 10: advanced"],
+  [7, "PR 7: expert"],
+  [5, "PR 5: expert"],
+  [3, "PR 3: world class"],
+  [null, "Full"],
 ]);
 const DICE = /** @type {[boolean, string][]} */ ([
   [false, "Rolled for me"],
@@ -72,11 +73,20 @@ export function settingsCard(play) {
   const depthField = field(
     "Depth of gammon",
     select(within(DEPTHS), lowered(depth), (value) => set({ depth: value })),
+    WORDS.depth,
   );
   depthField.hidden = strength !== null;
   return card(
     "New match",
-    html("h2", {}, "Play against gammon"),
+    heading("Play against gammon", "play"),
+    html(
+      "p",
+      { class: "soft small" },
+      "New to backgammon? ",
+      term("The rules", "the-rules"),
+      " take a minute to read.",
+      strength === 25 && " The opponent chosen below is a beginner, too.",
+    ),
     html(
       "div",
       { class: "fields" },
@@ -87,11 +97,13 @@ export function settingsCard(play) {
       field(
         "Strength of gammon",
         select(STRENGTHS, strength, (value) => set({ strength: value })),
+        `gammon errs like a player of this PR. ${WORDS.pr}`,
       ),
       depthField,
       field(
         "Tutor",
         select(TUTORS, tutor, (value) => set({ tutor: value })),
+        "The tutor tells when a decision of yours loses as much equity, and offers to take it back.",
       ),
       field(
         "Your name in files",
@@ -107,8 +119,13 @@ export function settingsCard(play) {
     html(
       "div",
       { class: "row" },
-      check("With the cube", cube, (value) => set({ cube: value })),
-      check("Jacoby rule for money", jacoby, (value) => set({ jacoby: value })),
+      check("With the cube", cube, (value) => set({ cube: value }), WORDS.cube),
+      check(
+        "Jacoby rule for money",
+        jacoby,
+        (value) => set({ jacoby: value }),
+        WORDS["jacoby-rule"],
+      ),
     ),
     segments("Dice", DICE, typed, (value) => set({ typed: value })),
     html(
@@ -157,7 +174,7 @@ function start(play) {
 
 /** A hint, the score, and the record. @param {Play} play */
 export function matchCards(play) {
-  const record = card("Record", html("h2", {}, "Record"), play.record.view());
+  const record = card("Record", heading("Record", "play"), play.record.view());
   return [play.state.hint && hintCard(play, play.state.hint), scoreCard(play), record];
 }
 
@@ -199,7 +216,7 @@ function hintCard(play, answer) {
     play.area.board.focus();
   };
   const close = button("Close", act, { class: "plain" });
-  const head = html("div", { class: "head" }, html("h2", {}, "Hint"), close);
+  const head = html("div", { class: "head" }, heading("Hint", "analyze"), close);
   if ("candidates" in answer) return card("Hint", head, ...playsIn(play, answer.candidates));
   if (!("cube" in answer)) return card("Hint", head);
   const yours = play.state.position?.turn === 1;

@@ -3,6 +3,7 @@
 import { Decisions, printed } from "./decisions.js";
 import { BoardArea } from "./board_area.js";
 import { byId, card, html, refill } from "./elements.js";
+import { explain } from "./help.js";
 import { Review } from "./review.js";
 import { looks } from "./settings.js";
 
@@ -19,6 +20,7 @@ const given =
   );
 const area = new BoardArea();
 looks(area);
+explain();
 area.clear();
 document.querySelector(".brand")?.removeAttribute("href"); // a file has no page to link to
 

@@ -6,6 +6,7 @@ import { heardBy, segments } from "./controls.js";
 import { Decisions } from "./decisions.js";
 import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { graph } from "./graph.js";
+import { heading, term } from "./help.js";
 import { answered, within } from "./levels.js";
 import { saveReport } from "./save.js";
 import { keep, kept, visit } from "./settings.js";
@@ -185,7 +186,7 @@ export class Review {
     const words = `Drop a match file${kind} on this page, or choose one; ${saved}.${others}`;
     return card(
       "Open a match",
-      html("h2", {}, "Review a match"),
+      heading("Review a match", "review-and-study"),
       this.failed && html("p", { class: "wrong" }, this.failed),
       html(
         "div",
@@ -369,7 +370,7 @@ export class Review {
       html(
         "div",
         { class: "head" },
-        html("h2", {}, `${players[0].name} and ${players[1].name}, ${what}`),
+        heading(`${players[0].name} and ${players[1].name}, ${what}`, "review-and-study"),
         html(
           "div",
           { class: "row" },
@@ -488,7 +489,9 @@ function rateOf({ name, pr, pr_class }) {
     "p",
     {},
     html("strong", {}, pr === null ? "–" : pr.toFixed(2)),
-    ` PR ${name}`,
+    " ",
+    term("PR", "pr"),
+    ` ${name}`,
     pr_class && html("span", { class: "soft" }, `, ${pr_class}`),
   );
 }

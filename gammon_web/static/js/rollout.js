@@ -4,9 +4,10 @@ import { fieldsOf } from "../board/position.js";
 import { stream } from "./api.js";
 import { field, named, select } from "./controls.js";
 import { button, html, row, scrolling, table } from "./elements.js";
+import { head } from "./help.js";
 import { within } from "./levels.js";
-import { answersTable, difference, lossCell } from "./tables.js";
-import { counted, doubling, EQUITY, percent, signed } from "./words.js";
+import { answersTable, difference, equityHead, lossCell } from "./tables.js";
+import { counted, doubling, percent, signed } from "./words.js";
 
 /**
  * @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked
@@ -94,11 +95,11 @@ function rolloutTable(data) {
   ) => (cube ? difference(equity - data.equity, sure) : lossCell(loss, "", sure));
   const heads = [
     "Candidate",
-    EQUITY(inMatch),
-    "± error",
-    cube ? "Difference" : "Loss",
-    inMatch && "Match %",
-    "Trials",
+    equityHead(inMatch),
+    head("± error", "standard-error"),
+    head(cube ? "Difference" : "Loss", "error"),
+    inMatch && head("Match %", "match-equity-table"),
+    head("Trials", "rollout"),
   ];
   const rows = data.candidates.map(
     ({ name, equity, error, loss, may_be_best, mwc, dropped, trials }) =>

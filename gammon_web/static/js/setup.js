@@ -6,6 +6,7 @@ import { Editor } from "../board/editor.js";
 import { fieldsOf, flipped, offOf, xgidOf } from "../board/position.js";
 import { check, field, heardBy, segments, select } from "./controls.js";
 import { button, card, html, refill } from "./elements.js";
+import { heading } from "./help.js";
 import { readDice } from "./rolling.js";
 import { counted } from "./words.js";
 
@@ -198,7 +199,7 @@ export class Setup {
       html("div", { class: "row", hidden }, inside);
     return card(
       "Set up",
-      html("h2", {}, "Set up a position"),
+      heading("Set up a position", "analyze"),
       row(
         false,
         segments("Checkers to put down", tools, editor.tool, (tool) => {

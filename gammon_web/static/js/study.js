@@ -6,6 +6,7 @@ import { field, named, segments, select } from "./controls.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
 import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
+import { head, heading } from "./help.js";
 import { visit } from "./settings.js";
 import { counted, signed } from "./words.js";
 
@@ -133,7 +134,7 @@ export class Study {
       html(
         "div",
         { class: "head" },
-        html("h2", {}, "Your library"),
+        heading("Your library", "review-and-study"),
         segments("What is shown", modes, drills, (chosen) => this.#turn(chosen)),
       ),
       html(
@@ -181,7 +182,13 @@ export class Study {
         { "data-key": `${by} ${name}` },
       ),
     );
-    const heads = [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"];
+    const heads = [
+      by[0].toUpperCase() + by.slice(1),
+      head("PR", "pr"),
+      head("Lost", "error"),
+      "Errors",
+      "Matches",
+    ];
     return table("Statistics", heads, rows);
   }
 

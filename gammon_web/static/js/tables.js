@@ -4,6 +4,7 @@
 
 import { fieldsOf } from "../board/position.js";
 import { button, html, row, scrolling, table } from "./elements.js";
+import { head, term, WORDS } from "./help.js";
 import { doubleWords, EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
 /** @import {Candidate, CubeValue, Probabilities} from "../../answers.js" */
@@ -19,6 +20,18 @@ const KINDS = {
   rollout: "the mean of games",
 };
 
+/** The name of equities, which explains itself. @param {boolean} inMatch */
+export const equityTerm = (inMatch) => term(EQUITY(inMatch), inMatch ? "emg" : "equity");
+
+/** The head of equities. @param {boolean} inMatch */
+export const equityHead = (inMatch) => html("th", { scope: "col" }, equityTerm(inMatch));
+
+/** The last heads of a decision about the cube. @param {boolean} inMatch */
+const ends = (inMatch) => [
+  inMatch && head("Match %", "match-equity-table"),
+  head("Value", "exact"),
+];
+
 /**
  * @param {Candidate["kind"]} kind
  * @param {number | null} [error] the standard error of a rollout
@@ -26,7 +39,7 @@ const KINDS = {
  */
 function kindMark(kind, error = null, name = kind) {
   const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
-  return html("span", { class: `kind ${kind}`, title: KINDS[kind] + spread }, name);
+  return html("span", { class: `kind ${kind}`, "data-tip": KINDS[kind] + spread }, name);
 }
 
 /**
@@ -36,7 +49,7 @@ function kindMark(kind, error = null, name = kind) {
 export function marked(mark) {
   const { name, sign } = MARKS[mark];
   return [
-    html("span", { class: "sign", title: name }, sign),
+    html("span", { class: "sign", "data-tip": name && `${name}: ${WORDS.error}` }, sign),
     html("span", { class: "unseen" }, ` ${name}`),
   ];
 }
@@ -108,11 +121,11 @@ export function playsTable(candidates, { show, leave, mine, all, more = () => {}
   });
   const heads = [
     "Play",
-    EQUITY(inMatch),
-    "Loss",
-    html("th", { scope: "col", class: "win" }, "Win %"),
-    inMatch && html("th", { scope: "col", class: "mwc" }, "Match %"),
-    "Value",
+    equityHead(inMatch),
+    head("Loss", "error"),
+    head("Win %", "gammon-backgammon", "win"),
+    inMatch && head("Match %", "match-equity-table", "mwc"),
+    head("Value", "exact"),
   ];
   return html(
     "div",
@@ -183,7 +196,7 @@ function actionsTable({ cube: decision, equity: best, terms }) {
     ].filter(([, value]) => value !== null)
   );
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
-  const heads = ["Action", EQUITY(inMatch), "Difference", inMatch && "Match %", "Value"];
+  const heads = ["Action", equityHead(inMatch), head("Difference", "error"), ...ends(inMatch)];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
     row([
       name,
@@ -213,7 +226,7 @@ export function answersTable({ double_take: take, double_pass: pass, answer }) {
     ].filter(([, value]) => value)
   ).sort((one, other) => one[1].equity - other[1].equity);
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
-  const heads = ["Answer", EQUITY(inMatch), "Loss", inMatch && "Match %", "Value"];
+  const heads = ["Answer", equityHead(inMatch), head("Loss", "error"), ...ends(inMatch)];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
     row([
       name,

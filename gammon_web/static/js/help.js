@@ -1,0 +1,164 @@
+/**
+ * Help: words that explain themselves when the mouse points at them or they have the focus, and the
+ * dialog with the page of help.
+ */
+
+import { BLUNDERS } from "./blunders.js";
+import { html } from "./elements.js";
+
+const [DOUBTFUL, BAD, WORST] = BLUNDERS;
+
+/** The words that are explained, by their entries in the page of help. */
+export const WORDS = {
+  equity:
+    "What the player on roll wins on average, in units of the cube: 1 is a single game. The cube counts.",
+  emg: "Equity at this score, rescaled as for money: losing a single game is −1, winning it +1.",
+  error: `How much worse than the best choice. ?! doubtful, from ${DOUBTFUL}; ? bad, from ${BAD}; ?? very bad, from ${WORST}.`,
+  "gammon-backgammon":
+    "Chances in per cent. Wins include gammons, which count twice; gammons include backgammons, which count three times.",
+  "match-equity-table": "The chance of winning the match, in per cent.",
+  exact:
+    "How the value was found. exact: all rolls and plays to this depth; depth: a shallower search; static: an estimate; rollout: a mean of games.",
+  depth: "How far gammon looks ahead: 1 your play, 3 also the reply, 5 also your next play.",
+  level:
+    "How thoroughly gammon looks. Roller plays games where choices are close; more + mean more games.",
+  rollout: "Games played from here with the same dice for each candidate; their mean is the value.",
+  "standard-error":
+    "How far the mean typically lies from the true mean; twice this value is a safe margin.",
+  pr: "The mean error times 500: 3 is world class, 10 advanced, 25 a beginner.",
+  luck: "What the dice brought, compared with the average roll.",
+  cube: "A player may double the stakes before the roll; the opponent takes, or passes and loses.",
+  "jacoby-rule": "For money, gammons count only after the cube was turned.",
+  "crawford-game": "The first game in which a side needs one point: nobody may double.",
+  dmp: "DMP, double match point: the game decides the match for both.",
+  analyze: "What the page does with a position.",
+  play: "How to move, double and take back.",
+  "review-and-study": "What a review shows, and the library of your matches.",
+  "the-rules": "The rules of backgammon.",
+};
+/** @typedef {keyof typeof WORDS} Word */
+
+/** The address of the page of help. @param {Word} [word] */
+const addressOf = (word) => `static/glossary.html${word ? `#${word}` : ""}`;
+const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("help"));
+
+/**
+ * The attributes of an element that explains itself.
+ * @param {string} words
+ */
+export function explained(words) {
+  return { "data-tip": words, "aria-description": words };
+}
+
+/**
+ * A word that explains itself, and leads to its entry in the page of help.
+ * @param {string} shown @param {Word} word @param {string} [words] the explanation
+ */
+export function term(shown, word, words = WORDS[word]) {
+  const attributes = { class: "term", ...explained(words) };
+  // A review that was saved as a file has no page of help beside it.
+  return dialog
+    ? html("a", { ...attributes, href: addressOf(word), "data-help": word }, shown)
+    : html("span", { ...attributes, tabindex: 0 }, shown);
+}
+
+/** The head of a column, which explains itself. @param {string} shown @param {Word} word @param {string} [kind] */
+export function head(shown, word, kind = "") {
+  return html("th", { scope: "col", class: kind || null }, term(shown, word));
+}
+
+/** A link to the page of help. @param {string} about what it helps with @param {Word} word */
+export function helpLink(about, word) {
+  return (
+    dialog &&
+    html(
+      "a",
+      {
+        class: "ask",
+        href: addressOf(word),
+        "data-help": word,
+        "data-tip": WORDS[word],
+        "aria-label": `Help: ${about}`,
+      },
+      "?",
+    )
+  );
+}
+
+/** The heading of a card, with a link to the page of help. @param {string} words @param {Word} word */
+export function heading(words, word) {
+  return html("div", { class: "headed" }, html("h2", {}, words), helpLink(words, word));
+}
+
+/** Open the page of help at an entry. @param {string} word */
+async function open(word) {
+  if (!dialog) return;
+  const inside = /** @type {HTMLElement} */ (dialog.querySelector(".inside"));
+  if (!inside.firstChild) {
+    const response = await fetch(new URL(addressOf(), document.baseURI)).catch(() => null);
+    const page = response?.ok ? await response.text() : "<main>The help cannot be read now.</main>";
+    const read = new DOMParser().parseFromString(page, "text/html");
+    inside.replaceChildren(.../** @type {Element} */ (read.querySelector("main")).childNodes);
+    for (const each of inside.querySelectorAll("[id]")) each.id = `help-${each.id}`;
+  }
+  if (!dialog.open) dialog.showModal();
+  const entry = document.getElementById(`help-${word}`);
+  for (const each of inside.querySelectorAll(".sought")) each.classList.remove("sought");
+  entry?.classList.add("sought");
+  if (entry) entry.scrollIntoView({ block: "start" });
+  else inside.scrollTop = 0;
+}
+
+/** Explain what the mouse points at, or what has the focus; a press opens the page of help. */
+export function explain() {
+  const tip = html("div", { id: "tip", role: "tooltip", hidden: true });
+  const place = /** @type {Element} */ (document.querySelector("main"));
+  place.append(tip);
+  /** @type {Element | null} the element that is explained */
+  let about = null;
+  const hide = () => {
+    about = null;
+    tip.hidden = true;
+  };
+  const show = (/** @type {EventTarget | null} */ target) => {
+    const element = target instanceof Element ? target.closest("[data-tip]") : null;
+    if (element === about) return;
+    if (!element) return hide();
+    about = element;
+    tip.textContent = element.getAttribute("data-tip");
+    // Above a dialog only what is in it can be seen.
+    (element.closest("dialog") ?? place).append(tip);
+    tip.hidden = false;
+    const { left, top, bottom } = element.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = tip;
+    const low = bottom + 6 + high < innerHeight ? bottom + 6 : Math.max(4, top - high - 6);
+    tip.style.left = `${Math.max(4, Math.min(left, document.documentElement.clientWidth - wide - 4))}px`;
+    tip.style.top = `${low}px`;
+  };
+  addEventListener("pointerover", (event) => {
+    if (event.pointerType === "touch" || tip.contains(/** @type {Node} */ (event.target))) return;
+    show(event.target);
+  });
+  addEventListener("focusin", ({ target }) =>
+    show(target instanceof Element && target.matches(":focus-visible") ? target : null),
+  );
+  addEventListener("focusout", hide);
+  addEventListener("scroll", hide, true);
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || tip.hidden) return;
+      hide();
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+  addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("[data-help]") : null;
+    hide();
+    if (!link || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(link.getAttribute("data-help") ?? "");
+  });
+}
