@@ -401,7 +401,7 @@ LIST = """() => {
 CUT = """() => {
   const right = (each) => each.getBoundingClientRect().right;
   const tables = [...document.querySelectorAll(".sheet table")];
-  return tables.filter((each) => right(each) > right(each.closest("article")) + 1)
+  return tables.filter((each) => right(each) > right(each.closest("article, header")) + 1)
     .map((each) => each.innerText);
 }"""
 #: How far the page goes on below its foot.
@@ -511,6 +511,20 @@ def test_it_is_printed_with_all_that_is_listed(page: Any) -> None:
     page.emulate_media(media="screen")
     assert page.locator(".sheet").count() == 0
     assert page.locator("main").is_visible()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_figures_are_printed_first_and_then_six_decisions_a_page(page: Any, paper: str) -> None:
+    choose(page, "Size", "All decisions")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".sheet > header .figures tbody tr").count() > 10
+    assert "Reviewed by gammon, depth" in page.locator(".sheet > header").inner_text()
+    count = page.locator(".sheet article").count()
+    assert count > 12
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    printed = page.pdf(format=paper, print_background=True)
+    pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+    assert pages == 1 + -(-count // 6)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,4 @@
-/**
- * Decisions that were made: a list with filters, the details of the one on the board, and the
- * printed list.
- */
+/** Decisions that were made: a list with filters, and the details of the one on the board. */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
@@ -13,7 +10,6 @@ import { button, card, html, row, scrolling, table } from "./elements.js";
 import { head, term } from "./help.js";
 import { lazy } from "./morph.js";
 import { Rollout } from "./rollout.js";
-import { kept } from "./settings.js";
 import { marked } from "./tables.js";
 import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
 
@@ -42,6 +38,8 @@ export class Decisions {
   games = [];
   /** The title of the printed list. */
   title = "";
+  /** The parts of the first printed page. @type {() => (HTMLElement | false)[]} */
+  totals = () => [];
   /**
    * The number of errors in the library, of which these decisions are the largest; 0 if these are
    * all decisions of a match, in order.
@@ -364,35 +362,4 @@ export function decisionView(decision, show) {
     themes.length > 0 && html("p", { class: "soft small" }, `Themes: ${themes.join(", ")}`),
     html("p", { class: "soft small" }, html("code", { class: "id" }, xgid)),
   ].filter((part) => part instanceof HTMLElement);
-}
-
-/**
- * Print the listed decisions in place of the page.
- * @param {() => Decisions | null} shown returns null if the page itself is to be printed
- */
-export function printed(shown) {
-  const sheet = html("section", { class: "sheet" });
-  addEventListener("beforeprint", () => {
-    const decisions = shown();
-    if (!decisions) return;
-    const cards = decisions.listed.map((decision) => {
-      const { xgid, best, kind } = decision;
-      const mirrored = kept("mirrored", false);
-      const board = html("gammon-board", { xgid, mirrored, play: kind === "play" ? best : null });
-      return html(
-        "article",
-        {},
-        board,
-        html(
-          "div",
-          {},
-          html("p", {}, html("strong", {}, decisionWords(decision))),
-          decisionView(decision, () => {}),
-        ),
-      );
-    });
-    sheet.replaceChildren(html("h1", {}, decisions.title || document.title), ...cards);
-    document.body.append(sheet);
-  });
-  addEventListener("afterprint", () => sheet.remove());
 }

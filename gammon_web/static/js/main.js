@@ -2,11 +2,11 @@
 
 import { Analyze } from "./analyze.js";
 import { get, meet } from "./api.js";
-import { printed } from "./decisions.js";
 import { BoardArea } from "./board_area.js";
 import { byId, isTyped } from "./elements.js";
 import { explain } from "./help.js";
 import { Play } from "./play.js";
+import { printed } from "./print.js";
 import { Review } from "./review.js";
 import { keep, kept, looks } from "./settings.js";
 import { Study } from "./study.js";

@@ -1,9 +1,10 @@
 /** Starts the page that contains a review or a sheet of errors, and no engine. */
 
-import { Decisions, printed } from "./decisions.js";
+import { Decisions } from "./decisions.js";
 import { BoardArea } from "./board_area.js";
 import { byId, card, html, refill } from "./elements.js";
 import { explain } from "./help.js";
+import { printed } from "./print.js";
 import { Review } from "./review.js";
 import { looks } from "./settings.js";
 

@@ -11,6 +11,7 @@ import { answered, within } from "./levels.js";
 import { saveReport } from "./save.js";
 import { keep, kept, visit } from "./settings.js";
 import { upgraded } from "./version_1.js";
+import { counted } from "./words.js";
 
 /**
  * @import {Decision} from "./decisions.js"
@@ -331,6 +332,7 @@ export class Review {
     const all = decisionsOf(this.reviewed);
     const names = games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`);
     this.decisions.title = players.map(({ name }) => name).join(" against ");
+    this.decisions.totals = () => this.#printedTotals();
     this.decisions.show(all, names, all[at] ?? null);
   }
 
@@ -352,10 +354,7 @@ export class Review {
     const { file, played, alone, name } = this;
     const save = () =>
       saveReport(this.reviewed, name).catch((error) => this.area.say(error.message, true));
-    const where = Object.entries(details)
-      .filter(([detail]) => detail !== "Comment")
-      .map(([, value]) => value)
-      .join(" · ");
+    const where = whereOf(details);
     const remarks = [...notes];
     if (stored) remarks.push(`Beside it stands the analysis in the file, by ${stored}.`);
     if (depth <= played) {
@@ -391,9 +390,25 @@ export class Review {
     );
   }
 
-  /** The figures of both players. */
-  #totals() {
-    const { players, figures = [], units = "" } = this.reviewed;
+  /** The first printed page: the event, the result, and the figures of both players. */
+  #printedTotals() {
+    const { players, length, games, details, notes, depth, level } = this.reviewed;
+    const [own, their] = resultOf(this.reviewed);
+    const what = length ? `Match to ${length}` : "Money";
+    const words = `${what}, ${counted(games.length, "game")}: ${players[0].name} ${own}, ${players[1].name} ${their}. Reviewed by gammon, ${level ?? `depth ${depth}`}.`;
+    const where = whereOf(details);
+    return [
+      where !== "" && html("p", {}, where),
+      html("p", {}, words),
+      html("div", { class: "rates" }, players.map(rateOf)),
+      this.#figures("figures"),
+      ...notes.map((note) => html("p", { class: "soft small" }, note)),
+    ];
+  }
+
+  /** The table of the figures. @param {string} kind its classes */
+  #figures(kind) {
+    const { players, figures = [] } = this.reviewed;
     const rows = figures.map(({ name, part, values }) =>
       row(
         [
@@ -403,21 +418,24 @@ export class Review {
         { class: part ? "part" : "" },
       ),
     );
+    const heads = [html("td"), ...players.map(({ name }) => name)];
+    return table("Both players", heads, rows, { class: kind });
+  }
+
+  /** The figures of both players. */
+  #totals() {
     const choices = /** @type {[boolean, string][]} */ ([
       [true, "Main figures"],
       [false, "All figures"],
     ]);
-    const kind = this.short ? "figures short" : "figures";
     return [
       html(
         "div",
         { class: "row" },
         segments("Figures", choices, this.short, (short) => this.set({ short })),
       ),
-      table("Both players", [html("td"), ...players.map(({ name }) => name)], rows, {
-        class: kind,
-      }),
-      html("p", { class: "soft small" }, units),
+      this.#figures(this.short ? "figures short" : "figures"),
+      html("p", { class: "soft small" }, this.reviewed.units ?? ""),
     ];
   }
 
@@ -520,4 +538,22 @@ function decisionsOf({ choices, players, rolls }) {
     source: `Game ${choice.game + 1}, turn ${choice.action + 1}`,
     luck: choice.kind === "play" ? lucks.get(`${choice.game} ${choice.action}`) : undefined,
   }));
+}
+
+/** The facts of a match file in a line. @param {Reviewed["details"]} details */
+function whereOf(details) {
+  return Object.entries(details)
+    .filter(([detail]) => detail !== "Comment")
+    .map(([, value]) => value)
+    .join(" · ");
+}
+
+/** The points of both players after the games. @param {Reviewed} review */
+function resultOf({ games, length }) {
+  const last = games[games.length - 1];
+  if (!last) return [0, 0];
+  const most = length || Infinity;
+  return last.score.map((won, player) =>
+    Math.min(most, won + (last.winner === player ? last.points : 0)),
+  );
 }
