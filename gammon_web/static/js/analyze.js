@@ -10,6 +10,7 @@ import { answered, lowered } from "./levels.js";
 import { OPENING_XGID } from "./match.js";
 import { readDice } from "./rolling.js";
 import { Rollout } from "./rollout.js";
+import { saveBlob } from "./save.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
 import { stepsWords, Walk } from "./walk.js";
@@ -426,6 +427,21 @@ export class Analyze {
   edit() {
     this.#stop();
     const done = (/** @type {string | null} */ xgid) => {
+  /** Copy the picture of the board, or save it where the browser copies no pictures. @param {boolean} asFile */
+  picture(asFile) {
+    return this.reading.aside(async () => {
+      const picture = this.area.picture();
+      if (asFile || !navigator.clipboard?.write || !globalThis.ClipboardItem)
+        return saveBlob(await picture, "board.png");
+      // A browser may want the copy to begin at the press, before the picture is there.
+      const copying = navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+      await copying.then(
+        () => this.copied("picture"),
+        async () => saveBlob(await picture, "board.png"),
+      );
+    });
+  }
+
       if (xgid !== null) return this.load(xgid);
       this.area.say(this.turnWords());
       this.set({ setup: null });

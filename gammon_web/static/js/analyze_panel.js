@@ -246,6 +246,14 @@ function copyFields(mode) {
     "div",
     { class: "ids" },
     fields,
+    html(
+      "div",
+      { class: "row" },
+      button(mode.state.copied === "picture" ? "Copied" : "Copy picture", () =>
+        mode.picture(false),
+      ),
+      button("Save picture", () => mode.picture(true)),
+    ),
     ALONE && html("p", { class: "soft small" }, `${note}, and so does this page.`),
   );
 }

@@ -4,6 +4,7 @@ import "../board/gammon-board.js";
 import { OPENING } from "../board/constants.js";
 import { pipsOf } from "../board/position.js";
 import { button, byId, html, isTyped, refill, row, table } from "./elements.js";
+import { pictureOf } from "./picture.js";
 import { counted } from "./words.js";
 
 /**
@@ -92,6 +93,24 @@ export class BoardArea {
 
   /**
    * Show a message, which a screen reader reads, too.
+  /** The board as a picture, with the words of the players' lines. */
+  picture() {
+    const words = (/** @type {string} */ id) =>
+      [...byId(id).querySelectorAll(".who, .pips, .score")]
+        .map((each) => each.textContent)
+        .filter(Boolean)
+        .join(", ");
+    return pictureOf(this.board.svg, [words("side-top"), words("side-bottom")]);
+  }
+
+  /** Let the clocks show other times. @param {[string, string]} shown of X, and of O */
+  time(shown) {
+    shown.forEach((words, who) => {
+      const clock = document.querySelector(`.clock[data-who="${who}"]`);
+      if (clock) clock.textContent = words;
+    });
+  }
+
    * @param {string} words
    * @param {boolean} [wrong]
    */

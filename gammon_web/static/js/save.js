@@ -1,4 +1,4 @@
-/** Saves files: a text, and a review as one page that opens anywhere. */
+/** Saves files: a text, a picture, and a review as one page that opens anywhere. */
 
 import { html } from "./elements.js";
 
@@ -25,7 +25,12 @@ export async function saveReport(given, name) {
 
 /** Save a text as a file. @param {string} text @param {string} name @param {string} type */
 export function save(text, name, type) {
-  const link = html("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  saveBlob(new Blob([text], { type }), name);
+}
+
+/** Save a file. @param {Blob} file @param {string} name */
+export function saveBlob(file, name) {
+  const link = html("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
