@@ -8,7 +8,8 @@ import { explain } from "./help.js";
 import { Play } from "./play.js";
 import { printed } from "./print.js";
 import { Review } from "./review.js";
-import { keep, kept, looks } from "./settings.js";
+import { checked, keep, kept, looks } from "./settings.js";
+import { sounding } from "./sound.js";
 import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 
@@ -22,7 +23,8 @@ const met = meet();
 const area = new BoardArea();
 looks(area);
 explain();
-const analyze = new Analyze(area);
+checked("sounds", false, sounding);
+const analyze = new Analyze(area, (xgid) => (play.playOn(xgid), choose("play")));
 /** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
 /**

@@ -26,6 +26,7 @@ import { YourPlay } from "./your_play.js";
 
 /**
  * The state of the tab. `position` is the position on the board, with the dice of its player, and
+import { sound } from "./sound.js";
  * `now` the board while checkers move. `last` is the engine's last play, `arrows` the play of a hint
  * that arrows show, and `held` the play of the hint that has the focus or was pressed. `entry` is the
  * entry of the record whose board is shown. `offer` offers the actions; null: there are none for now.
@@ -503,6 +504,7 @@ export class Play {
   async #double() {
     const { after_double: doubled } = /** @type {Position} */ (this.state.position);
     this.#did({ player: 0, do: "double" });
+      sound("checker");
     return this.#answer(/** @type {string} */ (doubled));
   }
 
@@ -568,3 +570,4 @@ export class Play {
     });
   }
 }
+      sound("checker");

@@ -3,6 +3,7 @@
  */
 
 import { get } from "./api.js";
+import { sound } from "./sound.js";
 
 /** A random seed. */
 export function anySeed() {
@@ -58,6 +59,7 @@ export class Roller {
     if (seed !== null) {
       const { dice } = await get("dice", { seed, begin: at, count: 1 }, signal);
       going.at++;
+      sound("dice");
       return dice[0];
     }
     area.say(`${before}Type ${whose}.`);

@@ -49,7 +49,7 @@ export function visit(hash, isNamed = false) {
  * @param {boolean} fallback
  * @param {(value: boolean) => void} heard called with the state, at once and after each change
  */
-function checked(name, fallback, heard) {
+export function checked(name, fallback, heard) {
   const box = /** @type {HTMLInputElement} */ (byId(name));
   box.checked = kept(name, fallback);
   heard(box.checked);

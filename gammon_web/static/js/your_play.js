@@ -1,6 +1,7 @@
 /** Your play: checkers are moved by hand or typed, until you confirm it. */
 
 import { findPlay, moved } from "../board/position.js";
+import { sound } from "./sound.js";
 import { stepsWords } from "./walk.js";
 
 /**
@@ -89,6 +90,7 @@ export class YourPlay {
         points = moved(points, from, to);
       }
     }
+    sound("checker");
     if (!mode.glide(null)) return;
     const words = stepsWords(steps);
     mode.area.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
