@@ -78,6 +78,9 @@ def start(page: Any, play: str, seed: int | str, cube: bool = True) -> None:
     page.get_by_label("Strength of gammon").select_option(label="Full")
     page.get_by_label("Depth of gammon").select_option(label="1: at once")
     page.get_by_label("With the cube").set_checked(cube)
+    early = page.get_by_label("Warn before gammon answers")
+    if early.count():
+        early.uncheck()
     page.get_by_label("Seed of the dice").fill(str(seed))
     page.get_by_role("button", name="Start").click()
 

@@ -60,6 +60,7 @@ def test_a_match(open_page: Opened, shallow: tuple[int, str]) -> None:
     page.get_by_label("Tutor").select_option(label="Marks 0.03 and more")
     chosen = page.get_by_label("Depth of gammon").locator("option").all_inner_texts()
     assert chosen == ["1: at once", "3: strong"][: (depth + 1) // 2]
+    page.get_by_label("Warn before gammon answers").uncheck()
     page.get_by_label("Seed of the dice").fill("4")
     page.get_by_role("button", name="Start").click()
     page.get_by_text(f"gammon at depth {depth}").wait_for()

@@ -231,6 +231,84 @@ def test_turns_of_the_cube_are_judged(
     assert page.locator("#tutor").inner_text() == ""
 
 
+def early(script: str) -> str:
+    """The same match, whose tutor warns before gammon answers."""
+    return script.replace('\\"tutor\\"', '\\"early\\": true, \\"tutor\\"')
+
+
+def test_the_tutor_warns_before_gammon_answers(open_page: Opened) -> None:
+    page = open_page("#play")
+    page.get_by_label("What to play").select_option(label="Match to 5")
+    page.get_by_label("Strength of gammon").select_option(label="Full")
+    page.get_by_label("Depth of gammon").select_option(label="1: at once")
+    assert not page.get_by_label("Warn before gammon answers").is_visible()
+    page.get_by_label("Tutor").select_option(label="Marks 0.03 and more")
+    assert page.get_by_label("Warn before gammon answers").is_checked()
+    page.get_by_label("Seed of the dice").fill("21")
+    click(page, "Start")
+    if "do-roll" in at_rest(page)["can"]:
+        page.locator("#do-roll").click()
+    page.wait_for_selector("#do-done")
+    before, rows = board_of(page), record_of(page)
+    type_play(page, BAD)
+    status = page.locator("#status", has_text="Take it back? gammon has not answered yet.")
+    status.wait_for()
+    assert status.inner_text().startswith(f"{BAD} loses ")
+    assert "very bad" in status.inner_text()
+    assert record_of(page) == rows
+    page.keyboard.press("b")
+    page.wait_for_selector("#do-done")
+    assert board_of(page) == before
+    type_play(page, BAD)
+    status.wait_for()
+    page.keyboard.press("g")
+    page.locator(".record").get_by_text("very bad").wait_for()
+    at_rest(page)
+    assert page.locator("#tutor").inner_text() == "", "it does not warn twice"
+    page.get_by_text("1 decision so far").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("phase", "xgid", "deed", "words"),
+    [
+        ("human", YOURS, "do-roll", "No double loses 0.056 (doubtful)."),
+        ("human", YOURS, "do-double", ""),
+        ("offered", THEIRS, "do-pass", "The pass loses 0.889 (very bad)."),
+        ("offered", THEIRS, "do-take", ""),
+    ],
+)
+def test_it_warns_before_turns_of_the_cube(
+    open_page: Opened, phase: str, xgid: str, deed: str, words: str
+) -> None:
+    page = open_page("#play", kept=early(kept(phase, xgid)))
+    page.locator(f"#{deed}").click()
+    if not words:
+        page.get_by_text("1 decision so far").wait_for()
+        assert "Take it back" not in page.locator("#status").inner_text()
+        return
+    page.locator("#status", has_text=words).wait_for()
+    click(page, "Take it back")
+    page.locator(f"#{deed}").click()
+    page.locator("#status", has_text=words).wait_for()
+    click(page, "Go on anyway")
+    at_rest(page)
+    assert page.locator("#tutor").inner_text() == ""
+
+
+def test_a_warning_that_comes_too_late_is_not_shown(open_page: Opened) -> None:
+    """The player leaves while the tutor looks, and comes back to the same decision."""
+    page = open_page("#play", kept=early(kept("offered", THEIRS)))
+    page.locator("#do-pass").wait_for()
+    page.route("**/api/v1/analyze?*", lambda route: None)
+    with page.expect_request("**/api/v1/analyze?*"):
+        page.locator("#do-pass").click()
+    page.get_by_role("tab", name="Review").click()
+    page.unroute("**/api/v1/analyze?*")
+    page.get_by_role("tab", name="Play").click()
+    page.locator("#do-take").wait_for()
+    assert "loses" not in page.locator("#status").inner_text()
+
+
 def test_the_pr_while_playing_is_that_of_the_review(open_page: Opened) -> None:
     """A review adds the same decisions up in another way, and counts as many of them."""
     page = open_page("#play")

@@ -63,9 +63,13 @@ export class Analyze {
   /** The latest text that was read. */
   #text = "";
 
-  /** @param {import("./board_area.js").BoardArea} area */
-  constructor(area) {
+  /**
+   * @param {import("./board_area.js").BoardArea} area
+   * @param {(xgid: string) => void} play plays on from a position
+   */
+  constructor(area, play) {
     this.area = area;
+    this.play = play;
     this.asking = new Asking(area);
     /** Reads texts; a search goes on until a text turns out to be a position. */
     this.reading = new Asking(area);
@@ -423,10 +427,6 @@ export class Analyze {
     setTimeout(() => this.state.copied === name && this.set({ copied: "" }), 1500);
   }
 
-  /** Set a position up by hand. */
-  edit() {
-    this.#stop();
-    const done = (/** @type {string | null} */ xgid) => {
   /** Copy the picture of the board, or save it where the browser copies no pictures. @param {boolean} asFile */
   picture(asFile) {
     return this.reading.aside(async () => {
@@ -442,6 +442,10 @@ export class Analyze {
     });
   }
 
+  /** Set a position up by hand. */
+  edit() {
+    this.#stop();
+    const done = (/** @type {string | null} */ xgid) => {
       if (xgid !== null) return this.load(xgid);
       this.area.say(this.turnWords());
       this.set({ setup: null });

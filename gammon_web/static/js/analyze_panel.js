@@ -77,6 +77,7 @@ export function analysisCards(mode) {
           check("Without the cube", cubeless, (chosen) =>
             mode.askAgain({ cubeless: chosen, rollout: null }),
           ),
+        !position.over && button("Play from here", () => mode.play(position.xgid)),
         helpLink("Analysis", "analyze"),
       ),
     ),
@@ -245,7 +246,6 @@ function copyFields(mode) {
   return html(
     "div",
     { class: "ids" },
-    fields,
     html(
       "div",
       { class: "row" },
@@ -254,6 +254,7 @@ function copyFields(mode) {
       ),
       button("Save picture", () => mode.picture(true)),
     ),
+    fields,
     ALONE && html("p", { class: "soft small" }, `${note}, and so does this page.`),
   );
 }

@@ -58,14 +58,15 @@ export class BoardArea {
    * @param {import("../board/position.js").Fields} fields @param {import("../board/board.js").View}
    *   view
    * @param {[string, string]} names of X, and of O
-   * @param {{pips?: number[], score?: number[] | null, still?: boolean}} [more] the pips and the
-   *   score, if they differ from the position's; `still`: nobody is to act
+   * @param {{pips?: number[], score?: number[] | null, still?: boolean, clock?: string[] | null}}
+   *   [more] the pips and the score, if they differ from the position's; `still`: nobody is to act;
+   *   `clock`: what the clocks show
    */
   show(
     { length, score: at, turn, dice },
     view,
     names,
-    { pips = pipsOf(view.points), score = length ? at : null, still = false } = {},
+    { pips = pipsOf(view.points), score = length ? at : null, still = false, clock = null } = {},
   ) {
     this.board.show(view);
     const own = Number(view.own === "o");
@@ -82,6 +83,7 @@ export class BoardArea {
         html("span", { class: "who" }, names[who]),
         html("span", { class: "pips" }, count === undefined ? "" : counted(count, "pip")),
         html("span", { class: "turn" }, who === active && !still ? words : ""),
+        clock && html("span", { class: "clock", "data-who": who, role: "timer" }, clock[who]),
         html(
           "span",
           { class: "score" },
@@ -91,8 +93,6 @@ export class BoardArea {
     }
   }
 
-  /**
-   * Show a message, which a screen reader reads, too.
   /** The board as a picture, with the words of the players' lines. */
   picture() {
     const words = (/** @type {string} */ id) =>
@@ -111,6 +111,8 @@ export class BoardArea {
     });
   }
 
+  /**
+   * Show a message, which a screen reader reads, too.
    * @param {string} words
    * @param {boolean} [wrong]
    */

@@ -2,8 +2,10 @@
 
 import { fieldsOf, mostOf, withDice } from "../board/position.js";
 import { get, post } from "./api.js";
+import { newBanks } from "./clock.js";
 import { byId } from "./elements.js";
-import { game, NAMES, recordOf, wonOf } from "./match.js";
+import { game, NAMES, namesOf, playerOf, recordOf, wonOf } from "./match.js";
+import { anySeed } from "./rolling.js";
 import { save } from "./save.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
@@ -27,6 +29,11 @@ export class Ending {
     return kept("left", this.#left);
   }
 
+  /** Put a match aside, to which the player can come back. @param {Match} match */
+  put(match) {
+    keep("left", (this.#left = match));
+  }
+
   /** Leave the match, after a question if it is not over. The player can come back to it. */
   async leave() {
     const match = this.play.going;
@@ -36,16 +43,18 @@ export class Ending {
     const isAway = () => this.play.match !== match;
     if (match.phase !== "matchOver") {
       const [mine, its] = match.score;
-      const what = match.length ? "match" : "session";
+      const what = wholeOf(match);
+      byId("end-keep").hidden = Boolean(match.from);
       byId("end-name").textContent = `End the ${what}?`;
-      byId("end-words").textContent =
-        `It stands ${mine} to ${its}${match.length ? ", and is not over" : match.phase === "gameOver" ? "" : ", and this game is not over"}. Until you start another one you can come back to it.`;
+      byId("end-words").textContent = match.from
+        ? "The game is not over. Until you start another one you can come back to it."
+        : `It stands ${mine} to ${its}${match.length ? ", and is not over" : match.phase === "gameOver" ? "" : ", and this game is not over"}. Until you start another one you can come back to it.`;
       byId("end-now").textContent = `End the ${what}`;
       const deed = await this.#asked();
       if (deed === "" || isAway()) return;
       if (deed === "keep" && (!(await this.download()) || isAway())) return;
     }
-    keep("left", (this.#left = match));
+    this.put(match);
     this.play.use(null);
   }
 
@@ -88,6 +97,13 @@ export class Ending {
 
   /** @param {number} points @returns {Promise<void>} */
   async #offer(points) {
+    const { byHand, xgid } = this.play.going;
+    if (byHand) {
+      const player = playerOf(xgid);
+      const won = { winner: player === 0 ? -1 : 1, points, scored: points * fieldsOf(xgid).cube };
+      const words = `${does(namesOf(this.play.going)[player], "resign")} ${RESULTS[points]}.`;
+      return this.finish(/** @type {GameEnd} */ (won), words, { player, do: "resign", points });
+    }
     const { accept, won } = await get(
       "resign",
       { id: withDice(this.play.going.xgid, "00"), points },
@@ -107,7 +123,7 @@ export class Ending {
   won(over) {
     return this.finish(
       over,
-      `${does(NAMES[over.winner === 1 ? 0 : 1], "win")} ${RESULTS[over.points]}.`,
+      `${does(namesOf(this.play.going)[over.winner === 1 ? 0 : 1], "win")} ${RESULTS[over.points]}.`,
     );
   }
 
@@ -131,11 +147,15 @@ export class Ending {
     if (deed?.do === "pass" && deed.player === 0)
       this.play.tutor.judge({ ...deed, xgid: match.xgid }, this.play.past.length - 1);
     // Nothing changes before the answer arrives, so that this can be tried again after an error.
-    const { score, opening } = await post("score", wonOf({ ...match, games }), this.play.signal);
+    const { score, opening } = match.from
+      ? { score: added(match, winner, scored), opening: null }
+      : await post("score", wonOf({ ...match, games }), this.play.signal);
     Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });
     keep("match", match);
     this.over(
-      opening ? `${words} ${does(NAMES[winner], "score")} ${counted(scored, "point")}.` : words,
+      opening || match.from
+        ? `${words} ${does(namesOf(match)[winner], "score")} ${counted(scored, "point")}.`
+        : words,
     );
   }
 
@@ -143,21 +163,36 @@ export class Ending {
     const match = this.play.going;
     const [mine, its] = match.score;
     const whole = match.phase === "matchOver";
-    const end = whole
-      ? ` The match is over: ${does(NAMES[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.`
-      : ` ${mine} to ${its}.`;
+    const end = match.from
+      ? ""
+      : whole
+        ? ` The match is over: ${does(namesOf(match)[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.`
+        : ` ${mine} to ${its}.`;
     this.play.area.say(`${words}${end}`.trim());
     const next = () => this.play.go(() => this.play.begin());
+    const saved = [
+      { name: "Review", act: () => this.review() },
+      { name: "Keep as .mat", act: () => this.download() },
+    ];
+    const again = { name: "Play it again", act: () => this.again(), key: "n" };
     const offer = () =>
       this.play.area.clear([
         whole
-          ? { name: "New match", act: () => this.leave(), first: true }
+          ? { name: match.from ? "New game" : "New match", act: () => this.leave(), first: true }
           : { name: "Next game", act: next, key: "n", first: true },
-        { name: "Review", act: () => this.review() },
-        { name: "Keep as .mat", act: () => this.download() },
+        ...(match.from ? [again] : saved),
         this.play.back,
       ]);
     this.play.set({ walk: null, now: null, arrows: null, making: null, hint: null, offer });
+  }
+
+  /** Play on from the same position once more. */
+  again() {
+    const { going } = this.play;
+    this.play.playOn(/** @type {string} */ (going.from));
+    const seed = going.seed === null ? null : anySeed();
+    const clock = going.clock ? newBanks(going.length) : null;
+    this.play.start({ ...going, errors: anySeed(), seed, clock, losses: undefined });
   }
 
   /** The match as a .mat file. @param {AbortSignal} [signal] */
@@ -167,9 +202,9 @@ export class Ending {
 
   /** Review the match, unless the player does something else before its file is ready. */
   review() {
-    const { depth, strength } = this.play.going;
+    const { depth, strength, byHand } = this.play.going;
     return this.play.asking.aside(async () =>
-      this.play.to.review(await this.text(this.play.signal), strength ? 0 : depth),
+      this.play.to.review(await this.text(this.play.signal), strength || byHand ? 0 : depth),
     );
   }
 
@@ -182,4 +217,19 @@ export class Ending {
       save(await this.text(), `${name}.mat`, "text/plain");
     });
   }
+}
+
+/** What is played. @param {Match} match */
+export function wholeOf({ from, length }) {
+  return from ? "game" : length ? "match" : "session";
+}
+
+/**
+ * The score after a game that was played on from a position.
+ * @param {Match} match @param {0 | 1} winner @param {number} points @returns {[number, number]}
+ */
+function added({ score, length }, winner, points) {
+  const [own, their] = score.map((won, player) => won + (player === winner ? points : 0));
+  const most = length || Infinity;
+  return [Math.min(own, most), Math.min(their, most)];
 }

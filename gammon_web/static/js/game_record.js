@@ -5,7 +5,7 @@
 import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
 import { button, html, row, table } from "./elements.js";
-import { game, NAMES } from "./match.js";
+import { game, namesOf } from "./match.js";
 import { marked } from "./tables.js";
 import { markOf } from "./words.js";
 
@@ -40,7 +40,7 @@ export class GameRecord {
     );
     const keydown = (/** @type {Event} */ event) =>
       this.#step(/** @type {KeyboardEvent} */ (event));
-    const heads = [html("td"), ...NAMES];
+    const heads = [html("td"), ...namesOf(this.play.match)];
     return html("div", { class: "record" }, table("Record of the game", heads, body, { keydown }));
   }
 
@@ -102,7 +102,7 @@ export class GameRecord {
           { name: "Analyze this", act: analyze, key: "a" },
         ]);
       play.set({ entry: at, hint: null, arrows: null, now: null, offer });
-      area.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${lost}.`);
+      area.say(`${namesOf(play.match)[deed.player]}: ${wordsOf(deed)}${lost}.`);
     });
   }
 }
@@ -116,9 +116,10 @@ export function boardOf(play, at) {
   const { area, going } = play;
   const deed = game(going).actions[at];
   const fields = fieldsOf(/** @type {string} */ (deed.xgid));
-  const view = viewOf(fields, deed.play, 1);
+  const view = viewOf(fields, deed.play, going.byHand ? fields.turn : 1);
   const cube = going.cube ? view.cube : undefined;
-  area.show(fields, { ...view, cube }, NAMES, { score: going.score, still: true });
+  const turned = going.byHand && fields.turn === -1;
+  area.show(fields, { ...view, cube, turned }, namesOf(going), { score: going.score, still: true });
 }
 
 /** @param {Done} deed */

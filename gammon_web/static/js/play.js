@@ -1,20 +1,35 @@
-/** Play: a game or a match against the engine. */
+/** Play: a game or a match, against the engine or with both sides by hand. */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, moved, withDice, xgidOf } from "../board/position.js";
 import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId, refill } from "./elements.js";
+import { Clock } from "./clock.js";
 import { Ending } from "./ending.js";
 import { lowered } from "./levels.js";
-import { askedOf, game, NAMES, newMatch, OPENING_XGID, wonOf } from "./match.js";
+import {
+  askedOf,
+  game,
+  NAMES,
+  namesOf,
+  newMatch,
+  OPENING_XGID,
+  PHASES,
+  playedFrom,
+  playerOf,
+  seated,
+  wonOf,
+} from "./match.js";
 import { showMatch } from "./match_board.js";
 import { hintWords, matchCards, SETTINGS, settingsCard } from "./play_panel.js";
 import { boardOf, GameRecord } from "./game_record.js";
 import { anySeed, highFirst, Roller } from "./rolling.js";
 import { keep, kept, onKept, visit } from "./settings.js";
+import { sound } from "./sound.js";
 import { Tutor } from "./tutor.js";
 import { Walk } from "./walk.js";
+import { does } from "./words.js";
 import { YourPlay } from "./your_play.js";
 
 /** @import {Match} from "./match.js" */
@@ -26,16 +41,16 @@ import { YourPlay } from "./your_play.js";
 
 /**
  * The state of the tab. `position` is the position on the board, with the dice of its player, and
-import { sound } from "./sound.js";
  * `now` the board while checkers move. `last` is the engine's last play, `arrows` the play of a hint
  * that arrows show, and `held` the play of the hint that has the focus or was pressed. `entry` is the
  * entry of the record whose board is shown. `offer` offers the actions; null: there are none for now.
- * `settings` and `seed` are for the next match. `pace` is how slowly checkers move: 0 at once, 1
- * normal, 2 slow.
+ * `settings` and `seed` are for the next match; `from` is the position from which it goes on, with
+ * you at the bottom. `pace` is how slowly checkers move: 0 at once, 1 normal, 2 slow.
  * @typedef {{position: Position | null, walk: Walk | null, now: number[] | null,
  *   making: YourPlay | null, last: Last | null, hint: Answer | null, arrows: string | null,
  *   held: string | null, entry: number | null, warning: import("./tutor.js").Warning | null,
  *   offer: (() => void) | null, settings: import("./play_panel.js").Settings, seed: string,
+ *   from: string | null,
  *   pace: number}} State
  */
 
@@ -66,6 +81,7 @@ export class Play {
     warning: null,
     settings: { ...SETTINGS, ...kept("play", {}) },
     seed: String(anySeed()),
+    from: null,
     pace: kept("pace", 1),
   };
   /** Whether you had the choice to double before your roll. */
@@ -84,6 +100,7 @@ export class Play {
     this.asking = new Asking(area, () => this.active);
     this.to = to;
     this.host = byId("play");
+    this.clock = new Clock(this);
     this.ending = new Ending(this);
     this.roller = new Roller(this);
     this.tutor = new Tutor(this);
@@ -101,6 +118,7 @@ export class Play {
   render() {
     refill(this.host, this.match ? matchCards(this) : [settingsCard(this)], this.area.board);
     this.record.follow();
+    this.clock.follow();
     if (!this.active) return;
     this.state.offer?.();
     this.#draw();
@@ -111,11 +129,13 @@ export class Play {
     const { match, state } = this;
     const { position, entry } = state;
     if (!match) {
-      const fields = fieldsOf(OPENING_XGID);
-      return this.area.show(fields, viewOf(fields), NAMES, { pips: [], still: true });
+      const fields = fieldsOf(state.from ?? OPENING_XGID);
+      const pips = state.from ? {} : { pips: [] };
+      const view = viewOf(fields, null, 1);
+      return this.area.show(fields, view, NAMES, { ...pips, still: true });
     }
     if (entry !== null) return boardOf(this, entry);
-    if (position) showMatch(this.area, { ...state, position, match });
+    if (position) showMatch(this.area, { ...state, position, match, clock: this.clock.shown });
   }
 
   enter() {
@@ -136,6 +156,7 @@ export class Play {
     this.asking.stop();
     this.set({ warning: null, making: null, now: null });
     this.active = false;
+    this.clock.follow();
   }
 
   /**
@@ -170,13 +191,29 @@ export class Play {
     const { left } = this.ending;
     const back = { name: "Back to the last match", act: () => this.use(left) };
     this.set({ offer: () => this.area.clear(left ? [back] : []) });
-    this.area.say("Choose what to play, then start.");
+    const { from } = this.state;
+    this.area.say(from ? "Choose how to play on from here." : "Choose what to play, then start.");
+  }
+
+  /**
+   * Offer to play on from a position; the match under way can be continued later.
+   * @param {string} xgid
+   */
+  playOn(xgid) {
+    this.past = [];
+    if (this.match) this.ending.put(this.match);
+    this.match = null;
+    keep("match", null);
+    this.state.from = seated(xgid, 1);
   }
 
   /** @param {Parameters<typeof newMatch>[0]} settings */
   start(settings) {
+    const { from } = this.state;
+    const match = newMatch(settings);
     this.past = [];
-    this.use(newMatch(settings));
+    this.state.from = null;
+    this.use(from ? playedFrom(match, from) : match);
     scrollTo(0, 0);
     this.area.board.focus();
   }
@@ -199,14 +236,28 @@ export class Play {
     const { phase, xgid } = this.going;
     this.set({ entry: null });
     if (phase === "begin") return this.begin();
-    if (phase === "human") return this.#human(xgid, false);
-    if (phase === "rolled") return this.#rolled(xgid, false);
-    if (phase === "offered") return this.#offered(xgid);
-    if (phase === "answering") return this.#answer(xgid);
-    if (phase === "engine") return this.#engine(xgid);
-    if (phase === "engineRolled") return this.#engineRolled(xgid);
-    await this.#load(xgid);
-    this.ending.over();
+    if (phase.endsWith("Over")) {
+      await this.#load(xgid);
+      return this.ending.over();
+    }
+    const mine = this.#isByHand(playerOf(xgid));
+    if (phase === "human" || phase === "engine")
+      return mine ? this.#human(xgid, false) : this.#engine(xgid);
+    if (phase === "rolled" || phase === "engineRolled")
+      return mine ? this.#rolled(xgid, false) : this.#engineRolled(xgid);
+    return this.#doubled(xgid);
+  }
+
+  /** Whether a player is moved by hand. @param {number} player */
+  #isByHand(player) {
+    return player === 0 || Boolean(this.going.byHand);
+  }
+
+  /** The turn of the next player. @param {string} xgid @param {Position} [known] @param {string} [before] */
+  #turn(xgid, known = undefined, before = "") {
+    return this.#isByHand(playerOf(xgid))
+      ? this.#human(xgid, true, known, before)
+      : this.#engine(xgid, known);
   }
 
   /**
@@ -252,7 +303,7 @@ export class Play {
    * @param {import("./match.js").Deed} deed
    * @param {boolean} [judged] whether the tutor looks at it
    */
-  #did(deed, judged = deed.player === 0) {
+  #did(deed, judged = this.#isByHand(deed.player)) {
     const done = { ...deed, xgid: this.going.xgid };
     game(this.going).actions.push(done);
     this.render();
@@ -269,7 +320,8 @@ export class Play {
 
   /** Remember this decision, so that it can be taken back. */
   #remember() {
-    const now = JSON.stringify({ ...this.match, losses: undefined }); // which come later
+    // Losses come later, and time is not given back.
+    const now = JSON.stringify({ ...this.match, losses: undefined, clock: undefined });
     if (this.past[this.past.length - 1] !== now) this.past.push(now);
   }
 
@@ -302,7 +354,8 @@ export class Play {
   takeBack(at = this.#made - 1) {
     if (!this.past[at]) return;
     this.past.length = at + 1;
-    this.use({ ...JSON.parse(this.past[at]), losses: this.going.losses });
+    const { losses, clock } = this.going;
+    this.use({ ...JSON.parse(this.past[at]), losses, clock });
   }
 
   /** @returns {Promise<void>} */
@@ -313,7 +366,8 @@ export class Play {
       match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
     Object.assign(match, { phase: "begin", xgid: opening });
     this.set({ last: null });
-    const whose = "the opening roll, your die first";
+    const [own, their] = namesOf(match);
+    const whose = `the opening roll, ${match.byHand ? `the die of ${own}` : "your die"} first`;
     let dice = await this.roller.next(whose);
     while (dice[0] === dice[1])
       dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
@@ -324,17 +378,17 @@ export class Play {
       turn: yours ? 1 : -1,
       dice: highFirst(dice),
     });
-    const begins = yours ? "you begin" : `${NAMES[1]} begins`;
-    const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${begins}.`;
+    const begins = does(yours ? own : their, "begin").replace("You", "you");
+    const words = `${does(own, "roll")} ${dice[0]}, ${does(their, "roll")} ${dice[1]}: ${begins}.`;
     this.area.say(words);
-    if (yours) return this.#rolled(xgid, true, words);
+    if (this.#isByHand(playerOf(xgid))) return this.#rolled(xgid, true, words);
     const position = await this.#enter("engineRolled", xgid);
     await this.#wait(700);
     return this.#engineRolled(xgid, position);
   }
 
   /**
-   * Your turn, before the roll.
+   * The turn of a player who is moved by hand, before the roll.
    * @param {string} xgid
    * @param {boolean} fresh
    * @param {Position} [known]
@@ -342,15 +396,23 @@ export class Play {
    * @returns {Promise<void>}
    */
   async #human(xgid, fresh, known = undefined, before = "") {
-    const position = await this.#enter("human", xgid, known);
+    const player = playerOf(xgid);
+    const position = await this.#enter(PHASES.before[player], xgid, known);
     if (position.over) return this.ending.won(position.over);
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
     this.#remember();
-    const engineWords = fresh ? this.#lastWords : "";
-    const words = `Your turn: roll, or double to ${2 * position.terms.cube}?`;
+    const engineWords = fresh ? before || this.#lastWords : "";
+    const whose = this.going.byHand ? namesOf(this.going)[player] : "Your turn";
+    const words = `${whose}: roll, or double to ${2 * position.terms.cube}?`;
     this.area.say(`${engineWords} ${words}`.trim());
     this.set({ offer: () => this.#offerTurn() });
+  }
+
+  /** The name of the present player's roll. */
+  get #rollName() {
+    const { byHand, xgid } = this.going;
+    return byHand ? `the roll of ${namesOf(this.going)[playerOf(xgid)]}` : "your roll";
   }
 
   /** The engine's last play in words. */
@@ -363,9 +425,11 @@ export class Play {
     const match = this.going;
     const act = (/** @type {() => Promise<unknown>} */ work) => () => this.go(work);
     const typed = match.seed === null;
-    const roll = typed ? () => this.area.field.focus() : act(() => this.#throw());
-    const double = act(() => this.#double());
-    if (typed) this.roller.ask("your roll", (dice) => this.go(() => this.#thrown(dice)));
+    const roll = typed
+      ? () => this.area.field.focus()
+      : act(() => this.#tutored({ do: "roll" }, () => this.#throw()));
+    const double = act(() => this.#tutored({ do: "double" }, () => this.#double()));
+    if (typed) this.roller.ask(this.#rollName, (dice) => this.go(() => this.#thrown(dice)));
     else this.area.ask("");
     this.area.offer([
       { name: "Roll", act: roll, key: "r", first: true },
@@ -378,28 +442,31 @@ export class Play {
 
   /** @param {string} [before] words before the message @returns {Promise<void>} */
   async #throw(before = "") {
-    return this.#thrown(await this.roller.next("your roll", before && `${before} `), before);
+    return this.#thrown(await this.roller.next(this.#rollName, before && `${before} `), before);
   }
 
   /** @param {string} dice @param {string} [before] words before the message */
   async #thrown(dice, before = "") {
     const { xgid } = this.going;
-    if (this.asked) this.tutor.judge({ do: "roll", xgid }, this.past.length - 1);
+    if (this.asked && !this.going.byHand)
+      this.tutor.judge({ do: "roll", xgid }, this.past.length - 1);
     return this.#rolled(withDice(xgid, highFirst(dice)), true, before);
   }
 
   /**
-   * You have rolled.
+   * A player who is moved by hand has rolled.
    * @param {string} xgid
    * @param {boolean} fresh whether the dice were just rolled
    * @param {string} [before] words before the message
    * @returns {Promise<void>}
    */
   async #rolled(xgid, fresh, before = "") {
-    const position = await this.#enter("rolled", xgid);
+    const player = playerOf(xgid);
+    const position = await this.#enter(PHASES.rolled[player], xgid);
     const walk = /** @type {Walk} */ (this.state.walk);
     const start = before || (fresh && !this.asked ? this.#lastWords : "");
-    const words = `${start} You rolled ${position.dice?.[0]} and ${position.dice?.[1]}`.trim();
+    const name = namesOf(this.going)[player];
+    const words = `${start} ${name} rolled ${position.dice?.[0]} and ${position.dice?.[1]}`.trim();
     if (walk.forced) return this.#force(walk, walk.forced, words);
     this.#remember();
     const making = new YourPlay({
@@ -437,6 +504,7 @@ export class Play {
       await this.area.board.slide(walk.points, step[0], step[1], false, this.state.pace);
       this.signal.throwIfAborted();
       walk.taken.push(step);
+      sound("checker");
       this.render();
     }
     return this.#commit(play);
@@ -449,14 +517,43 @@ export class Play {
   async #commit(play) {
     const { dice, plays } = /** @type {Position} */ (this.state.position);
     const isChoice = plays !== null && plays.length > 1;
-    this.#did({ player: 0, dice: dice ?? "", play: play.notation }, isChoice);
-    return this.#engine(play.xgid);
+    const player = playerOf(this.going.xgid);
+    const deed = { player, dice: dice ?? "", play: play.notation };
+    const make = () => {
+      this.#did(deed, isChoice);
+      return this.#turn(play.xgid);
+    };
+    return isChoice ? this.#tutored(deed, make) : make();
   }
 
-  /** The engine's turn, before its roll. @param {string} xgid @returns {Promise<void>} */
-  async #engine(xgid) {
+  /**
+   * Have the tutor look at a decision before it counts. If it warns, the player has the choice.
+   * @param {import("./tutor.js").Decision} deed
+   * @param {() => Promise<void>} make
+   * @returns {Promise<void>}
+   */
+  async #tutored(deed, make) {
+    const { signal } = this;
+    const warning = await this.tutor.foresee({ ...deed, xgid: this.going.xgid });
+    signal.throwIfAborted();
+    if (!warning) return make();
+    const chosen = (/** @type {() => Promise<void>} */ next) => () => {
+      this.state.warning = null;
+      return this.go(next);
+    };
+    const offer = () =>
+      this.area.clear([
+        { name: "Take it back", act: chosen(() => this.resume()), key: "b", first: true },
+        { name: "Go on anyway", act: chosen(make), key: "g" },
+      ]);
+    this.set({ warning, offer });
+    this.area.say(`${warning.words} Take it back? gammon has not answered yet.`);
+  }
+
+  /** The engine's turn, before its roll. @param {string} xgid @param {Position} [known] @returns {Promise<void>} */
+  async #engine(xgid, known = undefined) {
     this.set({ offer: this.#nothing, last: null });
-    const position = await this.#enter("engine", xgid);
+    const position = await this.#enter("engine", xgid, known);
     if (position.over) return this.ending.won(position.over);
     if (position.may_double) {
       const turn = await get("turn", askedOf(this.going, xgid), this.signal);
@@ -487,6 +584,7 @@ export class Play {
       await this.area.board.slide(points, from, to, true, this.state.pace);
       this.signal.throwIfAborted();
       points = moved(points, from, to);
+      sound("checker");
       this.set({ now: points });
     }
     if (cannot) await this.#wait(900);
@@ -500,12 +598,16 @@ export class Play {
     return this.#human(next, true, after);
   }
 
-  /** You double. @returns {Promise<void>} */
+  /** A player who is moved by hand doubles. @returns {Promise<void>} */
   async #double() {
     const { after_double: doubled } = /** @type {Position} */ (this.state.position);
-    this.#did({ player: 0, do: "double" });
-      sound("checker");
-    return this.#answer(/** @type {string} */ (doubled));
+    this.#did({ player: playerOf(this.going.xgid), do: "double" });
+    return this.#doubled(/** @type {string} */ (doubled));
+  }
+
+  /** A double is on offer. @param {string} xgid */
+  #doubled(xgid) {
+    return this.#isByHand(1 - playerOf(xgid)) ? this.#offered(xgid) : this.#answer(xgid);
   }
 
   /** The engine answers your double. @param {string} xgid @returns {Promise<void>} */
@@ -529,26 +631,42 @@ export class Play {
     return this.#human(turn.position.xgid, true, turn.position, words);
   }
 
-  /** The engine doubles. @param {string} xgid @param {Position} [known] @returns {Promise<void>} */
+  /**
+   * A player who is moved by hand answers a double.
+   * @param {string} xgid @param {Position} [known] @returns {Promise<void>}
+   */
   async #offered(xgid, known = undefined) {
+    const doubler = playerOf(xgid);
+    const player = doubler === 0 ? 1 : 0;
+    const names = namesOf(this.going);
     const {
       terms,
       after_take: taken,
       after_pass: passed,
-    } = await this.#enter("offered", xgid, known);
+    } = await this.#enter(PHASES.doubled[doubler], xgid, known);
     this.#remember();
-    this.area.say(`${NAMES[1]} doubles to ${2 * terms.cube}. Do you take?`);
+    const asked = this.going.byHand ? `Does ${names[player]} take?` : "Do you take?";
+    this.area.say(`${names[doubler]} doubles to ${2 * terms.cube}. ${asked}`);
     const take = async () => {
-      this.#did({ player: 0, do: "take" });
-      return this.#engine(/** @type {string} */ (taken));
+      this.#did({ player, do: "take" });
+      return this.#turn(/** @type {string} */ (taken));
     };
-    const pass = () => this.ending.finish(passed, "You pass.", { player: 0, do: "pass" });
+    const words = `${does(names[player], "pass")}.`;
+    const pass = () => this.ending.finish(passed, words, { player, do: "pass" });
     this.set({
       offer: () => {
         const [hint, back] = this.#others;
         this.area.clear([
-          { name: "Take", act: () => this.go(take), key: "t" },
-          { name: "Pass", act: () => this.go(pass), key: "p" },
+          {
+            name: "Take",
+            act: () => this.go(() => this.#tutored({ do: "take" }, take)),
+            key: "t",
+          },
+          {
+            name: "Pass",
+            act: () => this.go(() => this.#tutored({ do: "pass" }, pass)),
+            key: "p",
+          },
           hint,
           back,
         ]);
@@ -570,4 +688,3 @@ export class Play {
     });
   }
 }
-      sound("checker");

@@ -1,5 +1,6 @@
 /**
- * The tutor: it marks your decisions that lose at least a chosen equity, and shows your PR so far.
+ * The tutor: it marks your decisions that lose at least a chosen equity, before gammon answers or
+ * afterwards, and shows your PR so far.
  */
 
 import { withDice } from "../board/position.js";
@@ -14,8 +15,9 @@ import { MARKS, counted, doubling, markOf } from "./words.js";
  * @import {Done, Match} from "./match.js"
  * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll
  *   without a double
- * @typedef {{words: string, mark: number, at: number}} Warning
- *   the loss of a decision in words, its mark, and the number of the decision
+ * @typedef {{words: string, mark: number, at: number, early?: boolean}} Warning
+ *   the loss of a decision in words, its mark, the number of the decision, and whether gammon has not
+ *   answered it yet
  */
 
 /** The least losses that the tutor marks; 0: the tutor is off. */
@@ -41,7 +43,7 @@ export class Tutor {
   /** The present warning, and the button that takes the decision back. */
   view() {
     const { warning } = this.play.state;
-    if (!warning) return [];
+    if (!warning || warning.early) return []; // an early warning is the message of the board
     const { words, mark, at } = warning;
     return [
       html("span", { class: `mark-${mark}` }, words),
@@ -62,26 +64,43 @@ export class Tutor {
   async judge(deed, at) {
     const { match, area } = this.play;
     if (this.play.state.warning) this.play.set({ warning: null });
-    if (!match?.tutor) return;
+    if (!match?.tutor || (match.early && this.loss(deed) !== null)) return;
+    const loss = await this.#judged(deed, match);
+    if (loss === null || this.play.match !== match) return;
+    if (loss < match.tutor || !this.play.active) return;
+    const warning = warningOf(deed, loss, at);
+    this.play.set({ warning });
+    area.tell(warning.words);
+  }
+
+  /**
+   * Judge your decision before gammon answers, if the player wants that.
+   * @param {Decision} deed with its position
+   * @returns {Promise<Warning | null>} null: the decision may stand
+   */
+  async foresee(deed) {
+    const { match } = this.play;
+    if (!match?.tutor || !match.early) return null;
+    const loss = await this.#judged(deed, match);
+    if (loss === null || loss < match.tutor) return null;
+    return { ...warningOf(deed, loss, -1), early: true };
+  }
+
+  /** The loss of a decision, which is stored; null if it does not count. @param {Decision} deed @param {Match} match */
+  async #judged(deed, match) {
     const losses = (match.losses ??= {});
     const asked = { id: deed.xgid ?? "", top: 1, play: deed.play ? [deed.play] : [] };
     const ask = (/** @type {number} */ depth) =>
       getAside("analyze", { ...asked, depth }).catch(() => null);
     const [answer, first] = [await ask(depthOf(match)), deed.play ? await ask(1) : null];
     const loss = answer && lossIn(answer, first, deed);
-    if (loss === null) return;
+    if (loss === null) return null;
     losses[nameOf(deed)] = loss;
-    if (this.play.match !== match) return;
-    keep("match", match);
-    this.play.render();
-    if (loss < match.tutor || !this.play.active) return;
-    const names = { double: "The double", take: "The take", pass: "The pass", resign: "" };
-    const what = deed.play ?? { roll: "No double", ...names }[deed.do ?? "roll"];
-    const mark = markOf(loss);
-    const lost = `loses ${loss.toFixed(3)} (${MARKS[mark].name})`;
-    const words = `${doubling(what, deed.xgid ?? "")} ${lost}.`;
-    this.play.set({ warning: { words, mark, at } });
-    area.tell(words);
+    if (this.play.match === match) {
+      keep("match", match);
+      this.play.render();
+    }
+    return loss;
   }
 
   /** Your PR so far in words, from the decisions that count in a review. */
@@ -102,6 +121,15 @@ export class Tutor {
     const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
     return `Your PR: ${(500 * mean).toFixed(2)}, ${decisions}, by depth ${depthOf(/** @type {Match} */ (this.play.match))}.`;
   }
+}
+
+/** @param {Decision} deed @param {number} loss @param {number} at the number of the decision @returns {Warning} */
+function warningOf(deed, loss, at) {
+  const names = { double: "The double", take: "The take", pass: "The pass", resign: "" };
+  const what = deed.play ?? { roll: "No double", ...names }[deed.do ?? "roll"];
+  const mark = markOf(loss);
+  const lost = `loses ${loss.toFixed(3)} (${MARKS[mark].name})`;
+  return { words: `${doubling(what, deed.xgid ?? "")} ${lost}.`, mark, at };
 }
 
 /** @param {Decision} deed */
