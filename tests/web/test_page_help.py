@@ -47,7 +47,9 @@ def test_a_first_visit_begins_with_a_game_against_a_beginner(browser: Any, serve
 
 def test_columns_explain_themselves_to_the_mouse_and_to_keys(open_page: Opened) -> None:
     page = open_page(OPENING)
-    page.locator("tr.exact").first.wait_for()
+    page.get_by_role("button", name="Depth 1").click()
+    page.locator(".busy", has_text="depth 1").wait_for()
+    page.locator("#analyze[aria-busy='false']").wait_for()
     table = page.locator("table.plays")
     table.get_by_role("link", name="Equity").hover()
     assert tip(page).startswith("What the player on roll wins on average")

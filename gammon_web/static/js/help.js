@@ -112,13 +112,23 @@ async function open(word) {
 /** Explain what the mouse points at, or what has the focus; a press opens the page of help. */
 export function explain() {
   const tip = html("div", { id: "tip", role: "tooltip", hidden: true });
-  const place = /** @type {Element} */ (document.querySelector("main"));
-  place.append(tip);
+  const main = /** @type {Element} */ (document.querySelector("main"));
+  main.append(tip);
   /** @type {Element | null} the element that is explained */
   let about = null;
   const hide = () => {
     about = null;
     tip.hidden = true;
+  };
+  /** Put the explanation below its element, or above it where there is no room. */
+  const place = () => {
+    if (!about?.isConnected) return hide();
+    const { left, top, bottom } = about.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = tip;
+    const low = bottom + 6 + high < innerHeight ? bottom + 6 : Math.max(4, top - high - 6);
+    const right = document.documentElement.clientWidth - wide - 4;
+    tip.style.left = `${Math.max(4, Math.min(left, right))}px`;
+    tip.style.top = `${low}px`;
   };
   const show = (/** @type {EventTarget | null} */ target) => {
     const element = target instanceof Element ? target.closest("[data-tip]") : null;
@@ -127,13 +137,9 @@ export function explain() {
     about = element;
     tip.textContent = element.getAttribute("data-tip");
     // Above a dialog only what is in it can be seen.
-    (element.closest("dialog") ?? place).append(tip);
+    (element.closest("dialog") ?? main).append(tip);
     tip.hidden = false;
-    const { left, top, bottom } = element.getBoundingClientRect();
-    const { offsetWidth: wide, offsetHeight: high } = tip;
-    const low = bottom + 6 + high < innerHeight ? bottom + 6 : Math.max(4, top - high - 6);
-    tip.style.left = `${Math.max(4, Math.min(left, document.documentElement.clientWidth - wide - 4))}px`;
-    tip.style.top = `${low}px`;
+    place();
   };
   addEventListener("pointerover", (event) => {
     if (event.pointerType === "touch" || tip.contains(/** @type {Node} */ (event.target))) return;
@@ -143,7 +149,7 @@ export function explain() {
     show(target instanceof Element && target.matches(":focus-visible") ? target : null),
   );
   addEventListener("focusout", hide);
-  addEventListener("scroll", hide, true);
+  addEventListener("scroll", place, true);
   addEventListener(
     "keydown",
     (event) => {
