@@ -21,7 +21,7 @@ def studying(open_page: Opened, **how: Any) -> Any:
 
 def test_a_row_of_the_figures_leads_to_its_errors(open_page: Opened) -> None:
     page = studying(open_page)
-    library = page.get_by_label("Library")
+    library = page.get_by_label("Library", exact=True)
     whole = int(re.search(r"(\d+) errors", library.inner_text())[1])
     library.get_by_role("button", name="gnubg").click()
     library.get_by_role("button", name="no double").click()
@@ -120,7 +120,7 @@ def test_matches_without_a_day_are_no_choice(open_page: Opened) -> None:
         route.fulfill(json=found)
 
     page.route("**/study/stats?*by=month*", with_one_more)
-    library = page.get_by_label("Library")
+    library = page.get_by_label("Library", exact=True)
     library.locator('label:has(span:text-is("By")) select').select_option(label="month")
     library.get_by_role("cell", name="unknown").wait_for()
     assert library.get_by_role("button", name="unknown").count() == 0
@@ -129,7 +129,7 @@ def test_matches_without_a_day_are_no_choice(open_page: Opened) -> None:
 
 def test_a_choice_that_is_refused_stands_in_the_way_of_no_other(open_page: Opened) -> None:
     page = studying(open_page)
-    library = page.get_by_label("Library")
+    library = page.get_by_label("Library", exact=True)
     error = {"error": {"code": "invalid_request", "message": "not that one"}}
     page.route("**/study/stats?*player=gnubg*", lambda route: route.fulfill(status=400, json=error))
     library.get_by_role("button", name="gnubg").click()
@@ -146,7 +146,7 @@ def test_a_filter_that_is_gone_hides_no_error(open_page: Opened) -> None:
     rows = page.locator(".listed tbody tr")
     whole = rows.count()
     named = 'label:has(span:text-is("Player")) select'
-    player = page.get_by_label("Library").locator(named)
+    player = page.get_by_label("Library", exact=True).locator(named)
     player.select_option(label="Ann")
     theirs = page.get_by_label("Decisions", exact=True).locator(named)
     theirs.select_option(index=2)

@@ -9,7 +9,7 @@ import { byId, refill } from "./elements.js";
 import { answered, lowered } from "./levels.js";
 import { OPENING_XGID } from "./match.js";
 import { readDice } from "./rolling.js";
-import { Rollout } from "./rollout.js";
+import { rollouts } from "./rollout.js";
 import { saveBlob } from "./save.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
@@ -21,17 +21,20 @@ const FIRST = withDice(OPENING_XGID, "31");
 /** The most points that the sides need in the table by score. */
 const SCORES = 7;
 
+/** The most plays that can be chosen for a rollout. */
+const TICKS = 10;
+
 /** @import {Answer, Candidate, LegalPlay, Position, Roll, Rolls} from "../../answers.js" */
 /** @typedef {"plays" | "rolls" | "scores" | "rollout"} View */
 
 /**
  * The state of the tab. `shown` is the play that arrows show, `mine` the play that was tried on the
  * board, and `held` the play of the table that has the focus or was pressed. `many` is the answer of
- * the view of all rolls or scores, and `roll` the roll that the mouse points at. `level` is the chosen
+ * the view of all rolls or scores, `ticked` the plays that were chosen for a rollout, and `roll` the roll that the mouse points at. `level` is the chosen
  * depth, or a level whose rollouts settle close plays. `failed` is the reason why there is no answer,
  * and `copied` the name of what was copied a moment ago.
  * @typedef {{position: Position | null, walk: Walk | null, setup: Setup | null,
- *   answer: Answer | null, many: Answer | Rolls | null, rollout: Rollout | null,
+ *   answer: Answer | null, many: Answer | Rolls | null, ticked: string[] | null,
  *   shown: Candidate | Roll | null, mine: string, held: string, roll: Roll | null, level: string,
  *   cubeless: boolean, turned: boolean, all: boolean, view: View, busy: boolean, failed: string,
  *   copied: string}} State
@@ -45,7 +48,7 @@ export class Analyze {
     setup: null,
     answer: null,
     many: null,
-    rollout: null,
+    ticked: null,
     shown: null,
     mine: "",
     held: "",
@@ -74,6 +77,7 @@ export class Analyze {
     /** Reads texts; a search goes on until a text turns out to be a position. */
     this.reading = new Asking(area);
     this.host = byId("analyze");
+    rollouts.heard.add(() => this.state.view === "rollout" && this.render());
     const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
     byId("paste").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -162,7 +166,7 @@ export class Analyze {
   use(position, quiet = false) {
     this.asking.stop();
     const isLinked = this.#isElsewhere;
-    const none = { answer: null, many: null, rollout: null, shown: null, setup: null, roll: null };
+    const none = { answer: null, many: null, ticked: null, shown: null, setup: null, roll: null };
     const walk = position.steps ? new Walk(position) : null;
     Object.assign(this.state, none, { position, walk, all: false, mine: "", held: "" });
     if (!this.active) return;
@@ -339,14 +343,16 @@ export class Analyze {
   async ask(again = false) {
     const { view } = this.state;
     const isKnown = this.isDeep && !again && view === "plays";
-    if (this.position.over || view === "rollout" || isKnown) return this.set({ busy: false });
+    const isRolled = view === "rollout" && (this.state.answer !== null || !this.position.dice);
+    if (this.position.over || isRolled || isKnown) return this.set({ busy: false });
     this.set({ busy: true, failed: "", many: null });
     await this.asking.ask(
       async (signal) => {
-        if (this.isWide) this.set({ many: await this.#many(signal) });
+        if (view === "rollout") this.set({ answer: await this.#candidatesOf(signal) });
+        else if (this.isWide) this.set({ many: await this.#many(signal) });
         else await this.#streamed(signal);
         this.set({ busy: false });
-        if (!this.state.mine) this.area.tell(answerWords(this));
+        if (!this.state.mine && view !== "rollout") this.area.tell(answerWords(this));
       },
       ({ message }) => this.set({ busy: false, failed: message }),
     );
@@ -398,26 +404,60 @@ export class Analyze {
     this.set({ shown: this.#resting });
   }
 
-  /**
-   * The position and the plays of a rollout: the three best plays, and the play that was tried.
-   * @param {AbortSignal} signal
-   */
-  async #toRoll(signal) {
-    const { asked } = this;
-    const mine = this.state.mine ? [this.state.mine] : [];
-    if (!this.state.answer)
-      this.set({
-        answer: await get("analyze", { ...asked, depth: lowered(3), top: 3, play: mine }, signal),
-      });
-    const best = this.candidates.slice(0, 3).map(({ play }) => play);
-    return { ...asked, plays: [...new Set([...best, ...mine])] };
+  /** A quick answer, whose plays can be chosen for a rollout. @param {AbortSignal} signal */
+  #candidatesOf(signal) {
+    const play = this.state.mine ? [this.state.mine] : [];
+    return get("analyze", { ...this.asked, depth: lowered(3), top: TICKS, play }, signal);
   }
 
-  /** The rollout of this position, which stays when the view changes. */
+  /** The plays that can be chosen for a rollout: the best ones, and the play that was tried. */
+  get tickable() {
+    const { mine } = this.state;
+    return this.candidates
+      .map(({ play }) => play)
+      .filter((play, at) => at < TICKS || play === mine);
+  }
+
+  /** The plays that are chosen for a rollout; at first the three best ones and the play that was tried. */
+  get ticked() {
+    const { ticked, mine } = this.state;
+    return ticked ?? this.tickable.filter((play, at) => at < 3 || play === mine);
+  }
+
+  /** Choose a play for a rollout, or leave it out. @param {string} play @param {boolean} on */
+  tick(play, on) {
+    const ticked = this.tickable.filter((each) =>
+      each === play ? on : this.ticked.includes(each),
+    );
+    this.set({ ticked });
+  }
+
+  /** The rollout of this position. */
   get rollout() {
-    const asked = (/** @type {AbortSignal} */ signal) => this.#toRoll(signal);
-    this.state.rollout ??= new Rollout(asked, this.asking, () => this.render());
-    return this.state.rollout;
+    return rollouts.of(this.position.xgid, this.state.cubeless);
+  }
+
+  /** The plays of the rollout, or null if there are none to roll out. */
+  async toRoll() {
+    const { position } = this;
+    if (!position.dice) return [];
+    if (
+      !this.state.answer &&
+      !(await this.asking.ask(async (signal) => {
+        this.set({ answer: await this.#candidatesOf(signal) });
+      }))
+    )
+      return null;
+    if (this.position !== position) return null;
+    if (!this.ticked.length) this.area.say("Tick a play that is to be rolled out.", true);
+    return this.ticked.length ? this.ticked : null;
+  }
+
+  /** Show the position of a rollout. @param {import("./rollout.js").Rollout} rollout */
+  async showRollout({ id, cubeless }) {
+    Object.assign(this.state, { view: "rollout", cubeless });
+    if (id === this.state.position?.xgid) return this.set();
+    await this.load(id);
   }
 
   /** Show for a moment that something was copied. @param {string} name */

@@ -3,10 +3,11 @@
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { serves } from "./api.js";
 import { check, field, heardBy, segments } from "./controls.js";
-import { button, card, html } from "./elements.js";
+import { button, card, html, row, scrolling, table } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
 import { heading, helpLink } from "./help.js";
 import { within } from "./levels.js";
+import { rollouts, rolloutView, rolloutWords } from "./rollout.js";
 import { chances, chancesAfter, cubeTable, equityTerm, playsTable, verdictOf } from "./tables.js";
 import { percent, signed } from "./words.js";
 
@@ -74,9 +75,7 @@ export function analysisCards(mode) {
         "div",
         { class: "row spread" },
         view !== "scores" &&
-          check("Without the cube", cubeless, (chosen) =>
-            mode.askAgain({ cubeless: chosen, rollout: null }),
-          ),
+          check("Without the cube", cubeless, (chosen) => mode.askAgain({ cubeless: chosen })),
         !position.over && button("Play from here", () => mode.play(position.xgid)),
         helpLink("Analysis", "analyze"),
       ),
@@ -95,7 +94,7 @@ function busyWords({ state: { answer, view, busy } }) {
 function results(mode) {
   const { answer, many, view } = mode.state;
   if (mode.position.over) return [html("p", {}, mode.turnWords())];
-  if (view === "rollout") return [mode.rollout.view()];
+  if (view === "rollout") return rolloutOf(mode);
   if (mode.isWide) {
     if (many && "rolls" in many) return rollsOf(mode, many);
     if (many && "scores" in many) return [scoresOf(mode, many)];
@@ -109,6 +108,44 @@ function results(mode) {
   if (!("cube" in answer)) return [];
   const { names } = mode;
   return [cubeTable(answer, names[1]), chances(answer.probabilities, names), ...notes];
+}
+
+/** The rollout: the choice of plays, its table, and all other rollouts. @param {Analyze} mode */
+function rolloutOf(mode) {
+  const { ticked, tickable } = mode;
+  const ticks = tickable.map((play) =>
+    check(play, ticked.includes(play), (on) => mode.tick(play, on)),
+  );
+  const plays = ticks.length
+    ? html("fieldset", { class: "ticks" }, html("legend", {}, "Plays to roll out"), ticks)
+    : null;
+  return [plays, rolloutView(mode.rollout, () => mode.toRoll()), otherRollouts(mode)];
+}
+
+/** The rollouts of other positions: those that run or wait, and those that are kept. @param {Analyze} mode */
+function otherRollouts(mode) {
+  const others = rollouts.list.filter((rollout) => rollout !== mode.rollout);
+  if (!others.length) return null;
+  const rows = others.map((rollout) => {
+    const { id, cubeless, work, status } = rollout;
+    const show = button(rolloutWords(rollout), () => mode.showRollout(rollout));
+    const act = () => (work ? rollouts.stop(rollout) : rollouts.forget(rollout));
+    const end = button(work ? "Stop" : "Forget", act, { class: "plain" });
+    return row([show, html("td", { class: "words" }, status), html("td", { class: "end" }, end)], {
+      "data-key": `${id} ${cubeless}`,
+    });
+  });
+  const heads = [
+    "Position",
+    html("th", { scope: "col", class: "words" }, "Games"),
+    html("th", { scope: "col" }, html("span", { class: "unseen" }, "End")),
+  ];
+  return html(
+    "div",
+    { "data-key": "others" },
+    html("h3", {}, "Other rollouts"),
+    scrolling("Other rollouts", table("Other rollouts", heads, rows), "others"),
+  );
 }
 
 /** A line in place of an answer: that it is coming, or why there is none. @param {Analyze} mode @param {string} words */

@@ -13,6 +13,9 @@ import { Refusal } from "./refusal.js";
  */
 /** @template E @typedef {{[Name in keyof E]?: (data: E[Name]) => void}} Heard */
 
+/** The version of the answers that this page reads. */
+export const SCHEMA = 2;
+
 const BASE = new URL("api/v1/", document.baseURI);
 /** The worker that answers in a page without a server. */
 const WORKER = document.querySelector('meta[name="engine"]')?.getAttribute("content");
@@ -127,12 +130,14 @@ export async function post(path, body, signal = undefined) {
  * @param {Heard<Streams[P]["events"]>} heard functions by the name of the event
  * @param {AbortSignal} signal
  * @param {Blob} [body] the body of a POST
+ * @param {boolean} [long] whether other questions are asked meanwhile
  */
-export async function stream(path, asked, heard, signal, body = undefined) {
-  if (WORKER && body) {
+export async function stream(path, asked, heard, signal, body = undefined, long = false) {
+  if (WORKER && (body || long)) {
     // Long work has a worker of its own, so that other questions are answered meanwhile.
     const own = new Local(WORKER);
-    return own.ask(path, { ...given(asked), body }, signal, heard).finally(() => own.end());
+    const whole = body ? { ...given(asked), body } : given(asked);
+    return own.ask(path, whole, signal, heard).finally(() => own.end());
   }
   if (local) return local.ask(path, given(asked), signal, heard);
   const response = await answer(address(path, given(asked)), {

@@ -2,14 +2,13 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
-import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./blunders.js";
 import { field, named, numbered, select } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
 import { head, term } from "./help.js";
 import { lazy } from "./morph.js";
-import { Rollout } from "./rollout.js";
+import { rollouts, rolloutView } from "./rollout.js";
 import { marked } from "./tables.js";
 import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
 
@@ -51,20 +50,18 @@ export class Decisions {
   arrows = "";
   /** The games and the players that the filter can choose from, as text. */
   #of = "";
-  /** @type {{key: string, rollout: Rollout} | null} the rollout of the decision that is shown */
-  #rolled = null;
 
   /**
    * @param {import("./board_area.js").BoardArea} area
    * @param {{analyze: ((xgid: string) => void) | null, render: () => void, looked?: () => void,
    *   heard?: () => boolean}} to
    *   `render` draws the page with these decisions, `looked` is called when another decision is
-   *   shown, `heard` returns whether errors are to be shown
+   *   shown, `heard` returns whether the mode is shown
    */
   constructor(area, to) {
     this.area = area;
     this.to = to;
-    this.asking = new Asking(area, to.heard);
+    rollouts.heard.add(() => this.chosen && to.heard?.() !== false && to.render());
   }
 
   /** @param {Partial<Decisions>} change */
@@ -277,22 +274,14 @@ export class Decisions {
     );
   }
 
-  /**
-   * The rollout of a decision. It keeps its games until another decision is rolled out.
-   * @param {Decision} decision
-   */
+  /** The rollout of a decision. @param {Decision} decision */
   #rollout({ xgid, kind, made, best }) {
-    const asked =
-      kind === "play"
-        ? { id: xgid, plays: [...new Set([best, made])] }
-        : { id: withDice(xgid, "00"), plays: [] };
-    const key = JSON.stringify(asked);
-    if (this.#rolled?.key !== key) {
-      const rollout = new Rollout(() => asked, this.asking, this.to.render);
-      this.#rolled = { key, rollout };
-    }
+    const isPlay = kind === "play";
+    const id = isPlay ? xgid : withDice(xgid, "00");
+    const plays = isPlay ? [...new Set([best, made])] : [];
     const summary = html("summary", {}, "Roll it out");
-    return html("details", { "data-key": key }, summary, this.#rolled.rollout.view());
+    const view = rolloutView(rollouts.of(id), () => plays);
+    return html("details", { "data-key": `${id} ${plays}` }, summary, view);
   }
 
   /** Draw the chosen decision on the board, and offer the actions. */

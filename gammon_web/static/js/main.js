@@ -8,6 +8,7 @@ import { explain } from "./help.js";
 import { Play } from "./play.js";
 import { printed } from "./print.js";
 import { Review } from "./review.js";
+import { rollouts } from "./rollout.js";
 import { checked, keep, kept, looks } from "./settings.js";
 import { sounding } from "./sound.js";
 import { Study } from "./study.js";
@@ -36,6 +37,21 @@ const open = async (/** @type {string} */ text) => {
     return look(text);
   if (await analyze.load(text)) choose("analyze");
 };
+/** Where the page tells of the rollouts that run or wait. */
+const queue = byId("queue");
+rollouts.tell = (words) => void area.tell(words);
+rollouts.heard.add(() => {
+  const working = rollouts.list.filter(({ work }) => work);
+  const share = Math.floor(100 * (working[0]?.share ?? 0));
+  const rest = working.length > 1 ? `, ${working.length - 1} more` : "";
+  queue.hidden = !working.length;
+  queue.textContent = `Rollout: ${share} %${rest}`;
+});
+queue.addEventListener("click", () => {
+  const [first] = rollouts.list;
+  choose("analyze");
+  analyze.showRollout(first);
+});
 const review = new Review(area, open);
 const play = new Play(area, { analyze: open, review: look });
 const study = new Study(area, open);

@@ -1,87 +1,195 @@
-/** A rollout: its settings, its progress and its table. */
+/**
+ * Rollouts: their settings, progress and tables. They wait in a queue, which goes on while the player
+ * looks elsewhere, and their results are kept with the positions.
+ */
 
 import { fieldsOf } from "../board/position.js";
-import { stream } from "./api.js";
+import { SCHEMA, stream } from "./api.js";
 import { field, named, select } from "./controls.js";
 import { button, html, row, scrolling, table } from "./elements.js";
 import { head } from "./help.js";
 import { within } from "./levels.js";
+import { keep, kept } from "./settings.js";
 import { answersTable, difference, equityHead, lossCell } from "./tables.js";
 import { counted, doubling, percent, signed } from "./words.js";
 
-/**
- * @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked
- *   a position, and the plays to roll out
- */
+/** The most rollouts that are kept. */
+const KEPT = 50;
 
+/** The rollout of a position. */
 export class Rollout {
   trials = "1296";
   depth = "1";
-  running = false;
+  /** @type {"" | "waiting" | "running"} */
+  work = "";
   /** @type {import("../../answers.js").Rollout | null} */
   answer = null;
   /** The progress, from 0 to 1. */
   share = 0;
   status = "";
 
-  /**
-   * @param {(signal: AbortSignal) => Asked | Promise<Asked>} asked
-   * @param {import("./asking.js").Asking} asking runs the rollout, and stops earlier work
-   * @param {() => void} render draws the change
-   */
-  constructor(asked, asking, render) {
-    this.asked = asked;
-    this.asking = asking;
-    this.render = render;
-    asking.stop();
+  /** @param {string} id of the position @param {boolean} cubeless */
+  constructor(id, cubeless) {
+    this.id = id;
+    this.cubeless = cubeless;
+  }
+}
+
+/** All rollouts: those that are kept, and the queue. */
+class Rollouts {
+  /** @type {Map<string, Rollout>} the rollouts, the latest last */
+  #all = new Map();
+  /** @type {{rollout: Rollout, plays: string[]}[]} those that run or wait, in order */
+  #queue = [];
+  #stop = new AbortController();
+  /** @type {Set<() => void>} functions that draw a change */
+  heard = new Set();
+  /** Has a screen reader read what has happened. */
+  tell = (/** @type {string} */ words) => void words; // the page sets it
+
+  constructor() {
+    const stored = kept("rollouts", /** @type {Partial<Rollout>[]} */ ([]));
+    for (const { id, cubeless, answer, status, trials, depth } of Array.isArray(stored)
+      ? stored
+      : [])
+      if (id && answer?.schema_version === SCHEMA && Array.isArray(answer.candidates))
+        Object.assign(this.of(id, Boolean(cubeless)), { answer, status, trials, depth });
   }
 
-  /** @param {Partial<Rollout>} change */
-  set(change) {
-    Object.assign(this, change);
-    this.render();
+  /** The rollout of a position, maybe without games yet. @param {string} id @param {boolean} [cubeless] */
+  of(id, cubeless = false) {
+    const key = `${id} ${cubeless}`;
+    const rollout = this.#all.get(key) ?? new Rollout(id, cubeless);
+    this.#all.set(key, rollout);
+    return rollout;
   }
 
-  /** Roll out to the chosen number of trials. */
-  async #run() {
-    const { trials, depth, asking } = this;
+  /** The rollouts that run or wait, in order, and then those with games, the latest first. */
+  get list() {
+    const working = this.#queue.map(({ rollout }) => rollout);
+    const done = [...this.#all.values()].filter(({ answer, work }) => answer && !work);
+    return [...working, ...done.reverse()];
+  }
+
+  /** @param {Rollout} rollout @param {Partial<Rollout>} change */
+  set(rollout, change) {
+    Object.assign(rollout, change);
+    for (const draw of this.heard) draw();
+  }
+
+  /** Roll out to the chosen number of trials, after the rollouts that wait. @param {Rollout} rollout @param {string[]} plays */
+  run(rollout, plays) {
+    if (rollout.work) return;
+    this.#queue.push({ rollout, plays });
+    const isFirst = this.#queue.length === 1;
+    this.set(rollout, { work: "waiting", share: 0, status: isFirst ? "" : "Waits for its turn." });
+    if (isFirst) this.#next();
+  }
+
+  /** Stop a rollout, or take it out of the queue. @param {Rollout} rollout */
+  stop(rollout) {
+    if (rollout.work === "running") return this.#stop.abort();
+    this.#queue = this.#queue.filter((item) => item.rollout !== rollout);
+    this.set(rollout, { work: "", status: "" });
+  }
+
+  /** Forget a rollout that is over. @param {Rollout} rollout */
+  forget(rollout) {
+    this.#all.delete(`${rollout.id} ${rollout.cubeless}`);
+    this.#keep();
+    this.set(rollout, { answer: null, status: "" });
+  }
+
+  /** Run the first rollout of the queue. */
+  async #next() {
+    const [first] = this.#queue;
+    if (!first) return;
+    const { rollout, plays } = first;
+    this.#stop = new AbortController();
+    this.set(rollout, { work: "running", answer: null, status: "Rolling out." });
+    const failed = await this.#rolled(rollout, plays).catch((error) => error);
+    const stopped = failed?.name === "AbortError" ? "Stopped." : (failed?.message ?? "");
+    const status = stopped
+      ? `${stopped} ${rollout.answer ? rollout.status : ""}`.trim()
+      : rollout.status;
+    this.#queue.shift();
+    // The latest rollout is kept the longest.
+    this.#all.delete(`${rollout.id} ${rollout.cubeless}`);
+    this.#all.set(`${rollout.id} ${rollout.cubeless}`, rollout);
+    this.set(rollout, { work: "", status });
+    this.#keep();
+    this.tell(
+      failed ? "The rollout has stopped." : `The rollout is over: ${rollout.trials} trials.`,
+    );
+    this.#next();
+  }
+
+  /** @param {Rollout} rollout @param {string[]} plays */
+  #rolled(rollout, plays) {
+    const { id, cubeless, trials, depth } = rollout;
     const goal = Number(trials);
-    this.set({ running: true, share: 0, status: "Rolling out." });
     const progress = (/** @type {import("../../answers.js").Rollout} */ answer) => {
       const cube = answer.cubeful ? "" : ", without the cube";
       const status = `${counted(answer.trials, "trial")} of ${goal}, ${answer.games} games${cube}`;
-      this.set({ answer, share: Math.min(1, answer.trials / goal), status });
+      this.set(rollout, { answer, share: Math.min(1, answer.trials / goal), status });
     };
-    const whole = await asking.ask(async (signal) => {
-      const { plays, ...place } = await this.asked(signal);
-      const settings = { trials: goal, depth, play: plays };
-      await stream("rollout/stream", { ...place, ...settings }, { progress }, signal);
-    });
-    this.set({ running: false, status: whole ? this.status : `Stopped. ${this.status}` });
-    asking.area.tell(whole ? `The rollout is over: ${goal} trials.` : "The rollout has stopped.");
+    const asked = { id, cubeless: cubeless || null, trials: goal, depth, play: plays };
+    return stream("rollout/stream", asked, { progress }, this.#stop.signal, undefined, true);
   }
 
-  /** The present state of the rollout. */
-  view() {
-    const { running, answer } = this;
-    const act = () => (this.running ? this.asking.stop() : this.#run());
-    return html(
-      "div",
-      { class: "row rollout", "data-key": "rollout" },
-      field(
-        "Trials",
-        select(named(["144", "1296", "5184"]), this.trials, (trials) => this.set({ trials })),
-      ),
-      field(
-        "Depth",
-        select(within(named(["1", "3"])), this.depth, (depth) => this.set({ depth })),
-      ),
-      button(running ? "Stop" : "Roll out", act, { class: "first" }),
-      html("progress", { max: 1, value: this.share, "aria-label": "Rollout", hidden: !running }),
-      scrolling("Candidates", answer ? rolloutTable(answer) : []),
-      html("p", { class: "soft small" }, this.status),
+  #keep() {
+    const done = [...this.#all.values()].filter(({ answer, work }) => answer && !work);
+    const kept = done.slice(-KEPT);
+    keep(
+      "rollouts",
+      kept.map(({ id, cubeless, answer, status, trials, depth }) => ({
+        ...{ id, cubeless, answer, status, trials, depth },
+      })),
     );
   }
+}
+
+export const rollouts = new Rollouts();
+
+/**
+ * A rollout: its settings, its progress and its table.
+ * @param {Rollout} rollout
+ * @param {() => Promise<string[] | null> | string[]} plays returns the plays, or null if none can be
+ *   rolled out
+ */
+export function rolloutView(rollout, plays) {
+  const { work, answer, share, status } = rollout;
+  const act = async () => {
+    if (rollout.work) return rollouts.stop(rollout);
+    const chosen = await plays();
+    if (chosen) rollouts.run(rollout, chosen);
+  };
+  const set = (/** @type {Partial<Rollout>} */ change) => rollouts.set(rollout, change);
+  return html(
+    "div",
+    { class: "row rollout", "data-key": "rollout" },
+    field(
+      "Trials",
+      select(named(["144", "1296", "5184"]), rollout.trials, (trials) => set({ trials })),
+    ),
+    field(
+      "Depth",
+      select(within(named(["1", "3"])), rollout.depth, (depth) => set({ depth })),
+    ),
+    button(work ? "Stop" : "Roll out", act, { class: "first" }),
+    html("progress", { max: 1, value: share, "aria-label": "Rollout", hidden: !work }),
+    scrolling("Candidates", answer ? rolloutTable(answer) : []),
+    html("p", { class: "soft small" }, status),
+  );
+}
+
+/** A position and its rollout in a few words. @param {Rollout} rollout */
+export function rolloutWords({ id, answer, cubeless }) {
+  const { turn, dice } = fieldsOf(id);
+  const side = turn === 1 ? "X" : "O";
+  const what = /\d/.test(dice) ? `${side} to play ${dice}` : `${side} on roll`;
+  const best = answer ? `: ${doubling(answer.candidates[0].name, id)}` : "";
+  return `${what}${best}${cubeless ? ", without the cube" : ""}`;
 }
 
 /** @param {import("../../answers.js").Rollout} data */
