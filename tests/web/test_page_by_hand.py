@@ -16,7 +16,7 @@ Opened = Callable[..., Any]
 def begin(page: Any, play: str = "Match to 3") -> None:
     """Begin to enter a match of Ann against Bob."""
     page.get_by_label("What to play").select_option(label=play)
-    page.get_by_label("Who plays").select_option(label="Both sides by hand")
+    page.get_by_label("Who plays").select_option(label="Both by hand")
     assert not page.get_by_label("Strength of gammon").is_visible()
     page.get_by_label("Player at the bottom").fill("Ann")
     page.get_by_label("Player at the top").fill("Bob")
@@ -78,7 +78,7 @@ def test_a_match_over_the_board_is_entered_and_saved(open_page: Opened, tmp_path
 def test_two_people_play_with_dice_that_are_rolled(open_page: Opened) -> None:
     page = open_page("#play")
     page.get_by_label("What to play").select_option(label="Money games")
-    page.get_by_label("Who plays").select_option(label="Both sides by hand")
+    page.get_by_label("Who plays").select_option(label="Both by hand")
     page.get_by_label("Seed of the dice").fill("4")
     click(page, "Start")
     players = set()

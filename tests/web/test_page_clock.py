@@ -17,13 +17,13 @@ def shown(page: Any) -> list[str]:
     return found
 
 
-def begin(page: Any, who: str = "I against gammon") -> None:
+def begin(page: Any, who: str = "gammon and I") -> None:
     """Begin a match with a clock, and open with 31. Time passes by hand alone."""
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     page.get_by_label("What to play").select_option(label="Match to 5")
     page.get_by_label("Who plays").select_option(label=who)
-    if who == "I against gammon":
+    if who == "gammon and I":
         page.get_by_label("Strength of gammon").select_option(label="Full")
         page.get_by_label("Depth of gammon").select_option(label="1: at once")
     page.get_by_label("With a clock").check()
@@ -83,7 +83,7 @@ def test_the_end_of_the_time_is_told_and_the_game_goes_on(open_page: Opened) -> 
 
 def test_both_clocks_run_where_both_sides_are_moved_by_hand(open_page: Opened) -> None:
     page = open_page("#play")
-    begin(page, "Both sides by hand")
+    begin(page, "Both by hand")
     page.clock.run_for(22_000)
     type_play(page, "8/5 6/5")
     page.locator("#typed-name", has_text="the roll of O").wait_for()

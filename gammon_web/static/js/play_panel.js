@@ -59,8 +59,8 @@ const DICE = /** @type {[boolean, string][]} */ ([
   [true, "I type them in"],
 ]);
 const OPPONENTS = /** @type {[boolean, string][]} */ ([
-  [false, "I against gammon"],
-  [true, "Both sides by hand"],
+  [false, "gammon and I"],
+  [true, "Both by hand"],
 ]);
 const PACES = /** @type {[number, string][]} */ ([
   [2, "Slow"],
@@ -73,6 +73,9 @@ const SEED_HELP =
 const HANDS =
   "Click a checker: it moves by the left die. Drag it, or click where it shall go. Click the dice to swap them. Keys: arrows and Enter, U undo, X swap, R roll, D double, H hint, B take back.";
 
+/** What an early tutor does. */
+const EARLY =
+  "The tutor asks whether to take an error back before gammon goes on; else it tells afterwards.";
 /** What both sides by hand are for. */
 const BY_HAND =
   "By hand you move both sides: to enter a match that was played over the board, with its dice, and save it as .mat; or for two people at one board.";
@@ -82,7 +85,7 @@ function headOf({ state: { from, settings } }) {
   if (from) return [heading("Play on from here", "play")];
   const rules = term("The rules", "the-rules");
   return [
-    heading("Play against gammon", "play"),
+    heading(settings.byHand ? "Play with both sides by hand" : "Play against gammon", "play"),
     html(
       "p",
       { class: "soft small" },
@@ -178,27 +181,22 @@ export function settingsCard(play) {
       byHand && nameField("Player at the top", opponent, "O", (value) => ({ opponent: value })),
     ),
     byHand && html("p", { class: "soft small" }, BY_HAND),
-    !byHand &&
-      tutor > 0 &&
-      check(
-        "Warn before gammon answers",
-        early,
-        (value) => set({ early: value }),
-        "The tutor asks whether to take an error back before gammon goes on; else it tells afterwards.",
-      ),
-    from === null &&
-      html(
-        "div",
-        { class: "row" },
-        check("With the cube", cube, (value) => set({ cube: value }), WORDS.cube),
+    html(
+      "div",
+      { class: "row" },
+      from === null && check("With the cube", cube, (value) => set({ cube: value }), WORDS.cube),
+      from === null &&
         check(
           "Jacoby rule for money",
           jacoby,
           (value) => set({ jacoby: value }),
           WORDS["jacoby-rule"],
         ),
-      ),
-    check("With a clock", clock, (value) => set({ clock: value }), CLOCK),
+      check("With a clock", clock, (value) => set({ clock: value }), CLOCK),
+      !byHand &&
+        tutor > 0 &&
+        check("Warn before gammon answers", early, (value) => set({ early: value }), EARLY),
+    ),
     segments("Dice", DICE, typed, (value) => set({ typed: value })),
     html(
       "div",
