@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { askedOf, game, newMatch, recordOf, wonOf } from "../../../gammon_web/static/js/match.js";
+import { fieldsOf, flipped } from "../../../gammon_web/static/board/position.js";
+import {
+  askedOf,
+  game,
+  namesOf,
+  newMatch,
+  playedFrom,
+  recordOf,
+  seated,
+  wonOf,
+} from "../../../gammon_web/static/js/match.js";
 
 /** A match whose first game has begun. */
 function begun(settings = {}) {
@@ -51,3 +61,43 @@ test("the record of a match has names, a day and the games", () => {
   assert.match(date, /^\d{4}\.\d\d\.\d\d$/);
   assert.equal(recordOf({ ...match, name: "" }).names[0], "You");
 });
+
+test("where both sides are moved by hand, both have names", () => {
+  const match = begun({ byHand: true, opponent: "Bob" });
+  assert.deepEqual(namesOf(match), ["Ann", "Bob"]);
+  assert.deepEqual(recordOf(match).names, ["Ann", "Bob"]);
+  assert.deepEqual(namesOf(begun({ byHand: true, name: "" })), ["X", "O"]);
+  assert.deepEqual(namesOf(begun({ opponent: "Bob" })), ["You", "gammon"]);
+  assert.deepEqual(namesOf(null), ["You", "gammon"]);
+});
+
+const MIDDLE = "XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:1:52:3:5:0:7:10";
+
+test("with another player on roll, points, cube and score change their sides", () => {
+  assert.equal(seated(MIDDLE, 1), MIDDLE);
+  const other = seated(MIDDLE, -1);
+  assert.equal(seated(other, 1), MIDDLE);
+  const [before, after] = [fieldsOf(MIDDLE), fieldsOf(other)];
+  assert.deepEqual(after.points, before.points, "seen from the player on roll");
+  assert.deepEqual([after.turn, after.owner, after.score], [-1, 1, [5, 3]]);
+  const [bottom, letters] = [other, MIDDLE].map((xgid) => xgid.slice(5, 31));
+  const seen = fieldsOf(`XGID=${letters}:0:0:1:00:0:0:0:0:10`).points;
+  assert.deepEqual(fieldsOf(`XGID=${bottom}:0:0:1:00:0:0:0:0:10`).points, flipped(seen));
+});
+
+for (const [turn, dice, phase] of [
+  [1, "00", "human"],
+  [-1, "00", "engine"],
+  [1, "52", "rolled"],
+  [-1, "52", "engineRolled"],
+  [1, "D", "answering"],
+  [-1, "D", "offered"],
+])
+  test(`a game goes on from a position: ${turn} ${dice}`, () => {
+    const from = seated(MIDDLE.replace(":52:", `:${dice}:`).replace(":-1:1:", ":1:1:"), turn);
+    const match = playedFrom(begun(), from);
+    assert.deepEqual([match.phase, match.xgid, match.from], [phase, from, from]);
+    assert.deepEqual([match.length, match.games.length], [7, 1]);
+    assert.deepEqual(match.score, turn === 1 ? [3, 5] : [5, 3]);
+    assert.deepEqual(game(match).score, match.score);
+  });
