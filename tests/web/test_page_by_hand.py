@@ -154,6 +154,6 @@ def test_a_match_under_way_is_not_lost(open_page: Opened) -> None:
     page.get_by_role("tab", name="Analyze").click()
     page.get_by_role("button", name="Play from here").click()
     click(page, "Not from here")
-    page.get_by_role("heading", name="Play against gammon").wait_for()
+    page.get_by_role("heading", name="Play with both sides by hand").wait_for()
     click(page, "Back to the last match")
     said(page, "Ann rolled 3 and 1.")

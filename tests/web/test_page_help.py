@@ -117,6 +117,16 @@ def test_the_words_of_a_review_explain_themselves(open_page: Opened) -> None:
     assert tip(page) == "Wins with a gammon, in per cent."
 
 
+def test_scores_and_rules_explain_themselves(open_page: Opened) -> None:
+    page = open_page(MATCH)
+    page.get_by_role("button", name="By score").click()
+    page.get_by_role("link", name="DMP").hover()
+    assert tip(page).startswith("DMP, double match point")
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_label("Crawford game").hover()
+    assert tip(page).startswith("The first game in which a side needs one point")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_rule_is_broken_by_the_help(open_page: Opened, axe: str, scheme: str) -> None:
     page = open_page(OPENING, scheme=scheme)

@@ -4,6 +4,7 @@
  */
 
 import { button, html, row, scrolling, table } from "./elements.js";
+import { term } from "./help.js";
 import { signed } from "./words.js";
 
 /** @import {Roll} from "../../answers.js" */
@@ -79,7 +80,6 @@ export function scoresTable({ scores, named }, [own, their], open) {
   };
   const places = /** @type {Record<string, string>} */ ({
     money: "Money",
-    dmp: "DMP",
     "cube-centred": "Cube centred",
     "cube-mine": `${own}'s cube`,
     "cube-theirs": `${their}'s cube`,
@@ -89,7 +89,7 @@ export function scoresTable({ scores, named }, [own, their], open) {
     const { short, words } = cellOf(first);
     const lost = moneys && ` (${cellOf(moneys).short} loses ${moneys.loss.toFixed(3)})`;
     return row([
-      html("th", { scope: "row" }, places[name] ?? name),
+      html("th", { scope: "row" }, name === "dmp" ? term("DMP", "dmp") : (places[name] ?? name)),
       html("td", { class: "words" }, "play" in first && `${short} `, words, lost),
     ]);
   });

@@ -20,8 +20,6 @@ export const WORDS = {
   exact:
     "How the value was found. exact: all rolls and plays to this depth; depth: a shallower search; static: an estimate; rollout: a mean of games.",
   depth: "How far gammon looks ahead: 1 your play, 3 also the reply, 5 also your next play.",
-  level:
-    "How thoroughly gammon looks. Roller plays games where choices are close; more + mean more games.",
   rollout: "Games played from here with the same dice for each candidate; their mean is the value.",
   "standard-error":
     "How far the mean typically lies from the true mean; twice this value is a safe margin.",

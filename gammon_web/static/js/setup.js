@@ -6,7 +6,7 @@ import { Editor } from "../board/editor.js";
 import { fieldsOf, flipped, offOf, xgidOf } from "../board/position.js";
 import { check, field, heardBy, segments, select } from "./controls.js";
 import { button, card, html, refill } from "./elements.js";
-import { heading } from "./help.js";
+import { heading, WORDS } from "./help.js";
 import { readDice } from "./rolling.js";
 import { counted } from "./words.js";
 
@@ -241,11 +241,16 @@ export class Setup {
       ),
       row(
         !isMatch,
-        check("Crawford game", fields.crawford, (crawford) => this.set({ crawford })),
+        check(
+          "Crawford game",
+          fields.crawford,
+          (crawford) => this.set({ crawford }),
+          WORDS["crawford-game"],
+        ),
       ),
       row(
         isMatch,
-        check("Jacoby", fields.jacoby, (jacoby) => this.set({ jacoby })),
+        check("Jacoby", fields.jacoby, (jacoby) => this.set({ jacoby }), WORDS["jacoby-rule"]),
         check("Beavers", fields.beavers, (beavers) => this.set({ beavers })),
       ),
     );
