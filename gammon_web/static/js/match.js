@@ -61,9 +61,11 @@ function phaseOf(xgid) {
   return PHASES[dice === "D" ? "doubled" : dice ? "rolled" : "before"][playerOf(xgid)];
 }
 
-/** A single game from a position. @param {Match} match @param {string} from @returns {Match} */
-export function playedFrom(match, from) {
-  const { length, score, jacoby, crawford } = fieldsOf(from);
+/** A single game from a position, without beavers. @param {Match} match @param {string} position @returns {Match} */
+export function playedFrom(match, position) {
+  const fields = fieldsOf(position);
+  const { length, score, jacoby, crawford, beavers } = fields;
+  const from = beavers ? xgidOf({ ...fields, beavers: false }) : position;
   const games = [{ score, crawford, actions: [], winner: null, points: 0 }];
   const phase = phaseOf(from);
   return { ...match, from, length, score, jacoby, cube: true, games, xgid: from, phase };

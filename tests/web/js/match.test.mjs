@@ -85,6 +85,11 @@ test("with another player on roll, points, cube and score change their sides", (
   assert.deepEqual(fieldsOf(`XGID=${bottom}:0:0:1:00:0:0:0:0:10`).points, flipped(seen));
 });
 
+test("a game goes on without beavers, which cannot be answered here", () => {
+  const from = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10";
+  assert.equal(playedFrom(begun(), from).xgid, from.replace(":3:0:10", ":1:0:10"));
+});
+
 for (const [turn, dice, phase] of [
   [1, "00", "human"],
   [-1, "00", "engine"],
