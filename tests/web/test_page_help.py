@@ -149,6 +149,18 @@ def test_a_match_has_explanations_too(open_page: Opened) -> None:
     page.get_by_role("link", name="Help: Record").wait_for()
 
 
+def test_help_that_cannot_be_read_is_asked_for_again(open_page: Opened) -> None:
+    page = open_page(OPENING)
+    page.locator("tr.exact").first.wait_for()
+    page.route("**/glossary.html", lambda route: route.fulfill(status=400))
+    page.locator("#show-help").click()
+    page.get_by_text("The help cannot be read now.").wait_for()
+    page.get_by_role("button", name="Close").click()
+    page.unroute("**/glossary.html")
+    page.locator("#show-help").click()
+    page.get_by_role("dialog").get_by_role("heading", name="The rules").wait_for()
+
+
 def test_without_a_server_the_help_is_there(page: Any) -> None:
     page.locator("#show-help").click()
     page.get_by_role("dialog").get_by_role("heading", name="The cube and the score").wait_for()

@@ -92,11 +92,12 @@ export function heading(words, word) {
 async function open(word) {
   if (!dialog) return;
   const inside = /** @type {HTMLElement} */ (dialog.querySelector(".inside"));
-  if (!inside.firstChild) {
+  if (!inside.querySelector("h1")) {
     const response = await fetch(new URL(addressOf(), document.baseURI)).catch(() => null);
-    const page = response?.ok ? await response.text() : "<main>The help cannot be read now.</main>";
-    const read = new DOMParser().parseFromString(page, "text/html");
-    inside.replaceChildren(.../** @type {Element} */ (read.querySelector("main")).childNodes);
+    const read = new DOMParser().parseFromString((await response?.text()) ?? "", "text/html");
+    const page = response?.ok ? read.querySelector("main") : null;
+    if (page) inside.replaceChildren(...page.childNodes);
+    else inside.textContent = "The help cannot be read now.";
     for (const each of inside.querySelectorAll("[id]")) each.id = `help-${each.id}`;
   }
   if (!dialog.open) dialog.showModal();
