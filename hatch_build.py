@@ -15,16 +15,33 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 class Made(BuildHookInterface):
     """Makes what is not in the repository.
 
-    The library is built where it lies in a checkout too, which may be installed as it is. For
-    another system than this one, `GAMMON_SYSTEM` names that, and behind it others to be built
-    too, such as wasm32 (`scripts/build_library.py`).
+    The library is built where it lies in a checkout too, which may be installed as it is. It is for
+    the processor of this machine, unless `GAMMON_SYSTEM` names a system, and behind it others to be
+    built too, such as wasm32: then it is for all processors of that (`scripts/build_library.py`).
     """
+
+    def dependencies(self) -> list[str]:
+        """Return what must be installed for the build, which is asked before it is downloaded.
+
+        Raises:
+            SystemExit: there is no library for this system.
+        """
+        script = runpy.run_path(self._script())
+        systems = os.environ.get("GAMMON_SYSTEM", "").split() or [script["system_of"]()]
+        for system in systems:
+            if script["reason_against"](system):
+                sys.exit(script["reason_against"](system))
+        # The engine is imported, and the man pages are written from the help of the program.
+        needed = ["click>=8.1", "filelock>=3.15", "numpy>=2.0", "rich>=13.7", script["ZIG"]]
+        return needed if script["is_kept_code"]() else [*needed, script["NUMBA"]]
+
+    def _script(self) -> str:
+        return str(Path(self.root, "scripts", "build_library.py"))
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make it, before the wheel is packed."""
-        root = Path(self.root)
+        root, script = Path(self.root), self._script()
         systems = os.environ.get("GAMMON_SYSTEM", "").split()
-        script = str(root / "scripts" / "build_library.py")
         command = [sys.executable, script, *(["--system", *systems] if systems else [])]
         if subprocess.run(command, check=False).returncode:
             sys.exit(1)  # it has said why

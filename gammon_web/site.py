@@ -48,7 +48,7 @@ def site_files(model: str) -> dict[str, bytes]:
     contents = {
         f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
-        if path.is_file() and path.name not in ("index.html", "sw.js", "gammon.d.ts")
+        if path.is_file() and path.name not in ("index.html", "sw.js")
     }
     for name, data in script_files(model).items():
         if name.endswith(".js"):

@@ -1,45 +1,60 @@
 """Build the library of kernels: `python scripts/build_library.py [--system wasm32 ...]`.
 
-numba types the kernels and writes them in LLVM's language; at this stage nothing is run or
-optimized. LLVM then optimizes all of them together and makes an object file for each variant of a
-processor. A linker joins these into one library. `gammon.compiled.library` loads it.
+Unless `--system` says otherwise, this builds the library for the processor of this machine, and
+the WebAssembly module for browsers. For a system that `--system` names, the library has a variant
+for each kind of processor.
 
-numba, llvmlite and ziglang (for its linker) are needed to build, not to run.
+`scripts/capture_kernels.py` has written the kernels in LLVM's language, as bitcode that is kept in
+`scripts/captured`. zig's compiler optimizes them together, makes object files for each variant of a
+processor, and links these into one library. `gammon.compiled.library` loads it. ziglang is needed to
+build, not to run. The WebAssembly module, which is for no processor either, is kept as it is.
+
+Where the kernels have changed since, numba captures them again, which takes a minute; numba is
+needed for this alone. `--refresh` captures them for `scripts/captured`. `--check` tells whether these
+are of the present sources.
 """
 
 import argparse
+import ctypes
 import hashlib
-import importlib
 import importlib.util
 import json
-import multiprocessing
 import os
-import re
+import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Semaphore
 from typing import Any, NamedTuple
 
 TOP = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TOP), str(TOP / "scripts")]
+
+from capture_kernels import (  # noqa: E402
+    KEPT,
+    MOST_PARAMETERS,
+    NEVER_CALLED,
+    Captured,
+    imported_modules,
+    is_of_these_sources,
+    is_same_code,
+    keep,
+    kept,
+    roots,
+    run_capture,
+)
+
+from gammon.compiled.system import system_of  # noqa: E402
+
 _RUNTIME = Path(__file__).with_name("library")
-#: The function with which numba would continue in Python where a function has no address. All
-#: functions here have an address, so it is never reached.
-_NEVER_CALLED = "numba_gil_ensure"
-#: Imports modules, and prints which modules of gammon are then loaded.
-_IMPORTED = """
-import importlib, sys
-for module in sys.argv[1:]:
-    importlib.import_module(module)
-print(*sorted(module for module in sys.modules if module.startswith("gammon")))
-"""
+#: What must be installed to build, and to capture the kernels again.
+ZIG = "ziglang>=0.17,<0.18"  # whose LLVM has at least the version of numba's
+NUMBA = "numba>=0.68,<0.69"
 #: The command that installs all that is needed to build.
-_INSTALL = f'{sys.executable} -m pip install -e ".[jit]" ziglang'
-#: The most parameters that JavaScript engines allow a function of WebAssembly.
-_MOST_PARAMETERS = 1000
+_INSTALL = f'{sys.executable} -m pip install "{ZIG}" "{NUMBA}"'
 #: The types of arguments that are narrower than a word.
 _NARROW = {"i1", "i8", "i16", "i32"}
 
@@ -48,16 +63,14 @@ class System(NamedTuple):
     """A system that the library can be built for.
 
     Attributes:
-        triple: its name in LLVM.
-        processors: by the name of each variant, LLVM's processor, with `+` and further features;
-            the plainest variant first.
+        processors: by the name of each variant, zig's name of the processor, with `+` and further
+            features; the plainest variant first.
         tag: its platform tag in wheels: the oldest one that has all that the library needs. A
             module for browsers is in all wheels.
         file: the name of the library's file.
         zig: its name in zig, which links for it and knows its C library.
     """
 
-    triple: str
     processors: dict[str, str]
     tag: str
     file: str
@@ -69,34 +82,22 @@ class System(NamedTuple):
         return self.file.endswith(".wasm")
 
 
-_X86 = {f"x86-64-{level}": f"x86-64-{level}" for level in ("v2", "v3", "v4")}
+_X86 = {f"x86-64-{level}": f"x86_64_{level}" for level in ("v2", "v3", "v4")}
 _ARM = {"aarch64": "generic"}
 SYSTEMS = {
-    "linux-x86_64": System(
-        "x86_64-unknown-linux-gnu", _X86, "manylinux_2_28_x86_64", "libgammon.so", "x86_64-linux-gnu.2.28"
-    ),
-    "linux-aarch64": System(
-        "aarch64-unknown-linux-gnu", _ARM, "manylinux_2_28_aarch64", "libgammon.so", "aarch64-linux-gnu.2.28"
-    ),
-    "darwin-x86_64": System(
-        "x86_64-apple-macosx11.0", _X86, "macosx_11_0_x86_64", "libgammon.dylib", "x86_64-macos.11.0"
-    ),
+    "linux-x86_64": System(_X86, "manylinux_2_28_x86_64", "libgammon.so", "x86_64-linux-gnu.2.28"),
+    "linux-aarch64": System(_ARM, "manylinux_2_28_aarch64", "libgammon.so", "aarch64-linux-gnu.2.28"),
+    "darwin-x86_64": System(_X86, "macosx_11_0_x86_64", "libgammon.dylib", "x86_64-macos.11.0"),
     "darwin-aarch64": System(
-        "arm64-apple-macosx11.0",
-        {"aarch64": "apple-m1"},
-        "macosx_11_0_arm64",
-        "libgammon.dylib",
-        "aarch64-macos.11.0",
+        {"aarch64": "apple_m1"}, "macosx_11_0_arm64", "libgammon.dylib", "aarch64-macos.11.0"
     ),
-    "win32-x86_64": System("x86_64-pc-windows-gnu", _X86, "win_amd64", "gammon.dll", "x86_64-windows-gnu"),
-    # A browser refuses a module with any unknown instruction, so each variant is a module.
-    "wasm32": System(
-        "wasm32-unknown-unknown", {"wasm32-simd128": "generic+simd128"}, "any", "gammon.wasm", "wasm32-wasi"
-    ),
-    "wasm32-plain": System(
-        "wasm32-unknown-unknown", {"wasm32": "generic"}, "any", "gammon-plain.wasm", "wasm32-wasi"
-    ),
+    "win32-x86_64": System(_X86, "win_amd64", "gammon.dll", "x86_64-windows-gnu"),
+    # All browsers from Chrome 91, Firefox 89 and Safari 16.4 (2023) on have SIMD.
+    "wasm32": System({"wasm32-simd128": "generic+simd128"}, "any", "gammon.wasm", "wasm32-wasi"),
 }
+#: The kernels that are compiled as a second part, on another processor. They are the calls of the C
+#: interface, with a search of their own: each part takes as long as the other.
+_SECOND = "gammon_adapters."
 #: The functions of the C interface that programs in JavaScript call.
 _EXPORTS = (
     "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_open_searcher", "gammon_close_searcher",
@@ -106,91 +107,11 @@ _EXPORTS = (
 )  # fmt: skip
 
 
-class Captured(NamedTuple):
-    """The kernels in LLVM's form.
-
-    Attributes:
-        bitcode: one module of all kernels, not yet for any processor.
-        symbols: the name of the function, by the name of each root.
-        digests: the digest of the sources, by the name of each root; see `gammon.compiled.sources`.
-    """
-
-    bitcode: bytes
-    symbols: dict[str, str]
-    digests: dict[str, str]
-
-
-def _stop_at_llvm() -> None:
-    """Make numba stop after it has written LLVM code, before it optimizes or finalizes it."""
-    from numba.core import codegen, cpu
-
-    from gammon.compiled.jit.compiler import OnDisk
-
-    def keep_layout(library: Any, module: Any) -> None:
-        module.data_layout = library._codegen._data_layout
-
-    code: Any = codegen.CPUCodeLibrary
-    code._optimize_functions = keep_layout
-    code._optimize_final_module = lambda library: None
-    jit: Any = codegen.JITCodeLibrary
-    jit._finalize_specific = lambda library: None
-    jit.get_pointer_to_function = lambda library, name: 0
-    engine: Any = codegen.JITCPUCodegen
-    engine._add_module = lambda self, module: None
-    engine.set_env = lambda self, name, env: None
-    context: Any = cpu.CPUContext
-    # numba identifies functions by these objects, which must be C functions.
-    context.get_executable = lambda self, library, fndesc, env: [].append
-    disk: Any = OnDisk
-    disk.load_overload = lambda self, sig, target: None
-    disk.save_overload = lambda self, sig, data: None
-
-
-def _modules() -> Iterator[str]:
-    """Yield the modules with kernels of all packages, without the modules of training."""
-    for path in sorted(TOP.glob("gammon*/**/*.py")):
-        if re.search(r"^@kernel\(", path.read_text(encoding="utf-8"), re.MULTILINE):
-            name = ".".join(path.relative_to(TOP).with_suffix("").parts)
-            if not name.startswith("gammon.train."):
-                yield name
-
-
-def capture() -> Captured:
-    """Return all kernels that are called from Python or by a pointer, and the kernels that they call."""
-    os.environ["GAMMON_KERNELS"] = "numba"
-    import llvmlite.binding as llvm
-    from numba.core.compiler_lock import global_compiler_lock
-
-    from gammon.compiled.kernel import Kernel
-    from gammon.compiled.sources import kernel_digest
-
-    _stop_at_llvm()
-    modules = list(_modules())
-    roots = {
-        kernel.name: kernel
-        for module in modules
-        for kernel in vars(importlib.import_module(module)).values()
-        if isinstance(kernel, Kernel) and not kernel.inner
-    }
-    for kernel in roots.values():
-        kernel.for_python = False
-    digests = {name: kernel_digest(kernel) for name, kernel in roots.items()}
-    linked, symbols = llvm.parse_assembly(""), {}
-    for name, kernel in roots.items():
-        result = kernel.compiled.result
-        with global_compiler_lock:
-            code = llvm.parse_bitcode(result.library._get_module_for_linking().as_bitcode())
-        symbols[name] = result.fndesc.llvm_func_name
-        code.get_function(symbols[name]).linkage = "external"
-        linked.link_in(code)
-    return Captured(linked.as_bitcode(), symbols, digests)
-
-
-def _entry(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
+def _entry(number: int, variant: int, arguments: list[str]) -> str:
     """Return a function in LLVM's language that takes a root's arguments from words.
 
     The first two arguments of a root are numba's: the places of its result and of its error,
-    which stays empty. A root of more than `_MOST_PARAMETERS` is copied into that function, and has
+    which stays empty. A root of more than `MOST_PARAMETERS` is copied into that function, and has
     no address.
     """
     body, call = [], [f"{arguments[0]} %result", f"{arguments[1]} %error"]
@@ -204,14 +125,14 @@ def _entry(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
             body.append(f"  %value{k} = load {kind}, ptr %at{k}")
         call.append(f"{kind} %value{k}")
     exported = f"gammon_{number}_{variant}"
-    address = "null" if len(arguments) > _MOST_PARAMETERS else f'@"{symbol}"'
+    address = "null" if len(arguments) > MOST_PARAMETERS else f"@kernel_{number}"
     return "\n".join(
         [
-            f'declare i32 @"{symbol}"({", ".join(arguments)})',
+            f"declare i32 @kernel_{number}({', '.join(arguments)})",
             f"define i32 @{exported}_call(ptr %words, ptr %result) {{",
             "  %error = alloca ptr",
             *body,
-            f'  %status = call i32 @"{symbol}"({", ".join(call)})',
+            f"  %status = call i32 @kernel_{number}({', '.join(call)})",
             "  ret i32 %status",
             "}",
             f"define ptr @{exported}_code() {{\n  ret ptr {address}\n}}",
@@ -219,64 +140,78 @@ def _entry(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
     )
 
 
-def emit(captured: Captured, system: System, number: int) -> bytes:
-    """Return the object file of one variant.
+#: No more compilers run at a time than there are processors.
+_SLOTS = Semaphore(os.cpu_count() or 1)
+
+
+def _compiler() -> list[str]:
+    """Return the command that runs zig, as a package of Python or as a program, or an empty list."""
+    if importlib.util.find_spec("ziglang"):
+        return [sys.executable, "-m", "ziglang"]
+    program = shutil.which("zig")
+    return [program] if program else []
+
+
+def _zig(*arguments: str | Path) -> None:
+    """Run zig's compiler.
+
+    Raises:
+        SystemExit: it failed, and has said why.
+    """
+    with _SLOTS:
+        process = subprocess.run([*_compiler(), "cc", *arguments], check=False)
+    if process.returncode:
+        sys.exit(f"zig's compiler failed: {' '.join(map(str, arguments))}")
+
+
+def _part_text(
+    facts: dict[str, Any], system: System, variants: list[str], number: int, second: bool | None
+) -> str:
+    """Return what a part of a variant has beside the kernels, in LLVM's language."""
+    processor, _, more = system.processors[variants[number]].partition("+")
+    family = "x86_64" if system.processors is _X86 else "other"
+    # By its name all objects would differ that are made in other folders.
+    text = ['source_filename = "kernels"']
+    text.append(f"@gammon_wide = linkonce_odr hidden constant i8 {int(processor.endswith('_v4'))}")
+    is_first = number == 0 and not second
+    files = ["runtime", *([family] if is_first else []), *([more] if more else [])]
+    text += [(_RUNTIME / f"{file}.ll").read_text(encoding="utf-8") for file in files]
+    for k, (name, kernel) in enumerate(facts["kernels"].items()):
+        if second is None or name.startswith(_SECOND) == second:
+            text.append(_entry(k, number, kernel["arguments"].split()))
+    never = f"@{NEVER_CALLED}({', '.join(facts['never'].split())})"
+    text.append(f"define linkonce_odr hidden void {never} alwaysinline {{\n  unreachable\n}}")
+    return "\n".join(text) + "\n"
+
+
+def emit(
+    facts: dict[str, Any], system: System, variants: list[str], number: int, second: bool | None, folder: Path
+) -> Path:
+    """Make the object file of a part of one variant, and return its path.
 
     Args:
-        captured: the kernels.
+        facts: what is known of the kernels; see `Captured`.
         system: the system that the object file is for.
-        number: the number of the variant.
+        variants: the names of the variants that the library has.
+        number: the number of the variant among these.
+        second: whether it is the second part; None: both are one.
+        folder: a folder for the file. The folder above has the bitcode, `kernels.bc`.
     """
-    import llvmlite.binding as llvm
-
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    llvm.initialize_native_asmparser()  # for the instructions that query the processor's level
-    processor, _, more = list(system.processors.values())[number].partition("+")
-    machine = llvm.Target.from_triple(system.triple).create_target_machine(
-        cpu=processor,
-        features=f"+{more}" if more else "",
-        opt=3,
-        codemodel="default",
-        reloc="static" if system.is_module else "pic",
-    )
-    module = llvm.parse_bitcode(captured.bitcode)
-    module.triple, module.data_layout = system.triple, str(machine.target_data)
-    head = f'target triple = "{system.triple}"\ntarget datalayout = "{machine.target_data}"\n'
-    wide = int(processor == "x86-64-v4")
-    text = [head, f"@gammon_wide = constant i8 {wide}"]
-    text.append((_RUNTIME / "runtime.ll").read_text(encoding="utf-8"))
-    if number == 0:
-        family = "x86_64" if "x86_64" in system.triple else "other"
-        text.append((_RUNTIME / f"{family}.ll").read_text(encoding="utf-8"))
-    if more:
-        text.append((_RUNTIME / f"{more}.ll").read_text(encoding="utf-8"))
-    for k, symbol in enumerate(captured.symbols.values()):
-        arguments = [str(argument.type) for argument in module.get_function(symbol).arguments]
-        text.append(_entry(k, number, symbol, arguments))
-        if len(arguments) > _MOST_PARAMETERS:
-            module.get_function(symbol).add_function_attribute("alwaysinline")
-    python = module.get_function(_NEVER_CALLED)
-    taken = ", ".join(str(argument.type) for argument in python.arguments)
-    text.append(f"define linkonce_odr void @{_NEVER_CALLED}({taken}) alwaysinline {{\n  unreachable\n}}")
-    module.link_in(llvm.parse_assembly("\n".join(text)))
-    for symbol_value in [*module.functions, *module.global_variables]:
-        if not symbol_value.is_declaration and not _is_exported(symbol_value.name):
-            symbol_value.linkage = "internal"
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = True
-    passes = llvm.create_pass_builder(machine, tuning)
-    passes.getModulePassManager().run(module, passes)
-    module.verify()
-    object_file: bytes = machine.emit_object(module)
-    return object_file
+    text = folder / f"{number}{'b' if second else 'a'}.ll"
+    made = text.with_suffix(".o")
+    text.write_text(_part_text(facts, system, variants, number, second), encoding="utf-8")
+    # The kernels are linked in before anything is optimized, and none is seen from outside.
+    linked: list[str | Path] = ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", folder.parent / "kernels.bc"]
+    processor = system.processors[variants[number]]
+    code = [] if system.is_module else ["-fPIC"]
+    _zig(
+        "-target", system.zig, f"-mcpu={processor}", "-O3", "-Wno-override-module", *code, *linked,
+        "-c", text, "-o", made,
+    )  # fmt: skip
+    return made
 
 
-def _is_exported(name: str) -> bool:
-    return re.fullmatch(r"gammon_(level|\d+_\d+_(call|code))", name) is not None
-
-
-def _table(captured: Captured, system: System, build: str) -> str:
+def _table(manifest: dict[str, Any]) -> str:
     """Return `table.h`, which lists the kernels and their variants for the C interface."""
     from gammon.core.estimate import judge
     from gammon.engine.misjudge import misjudge
@@ -285,8 +220,8 @@ def _table(captured: Captured, system: System, build: str) -> str:
     from gammon_adapters.embed.calls import CALLS
     from gammon_adapters.embed.layout import FAULTS
 
-    kernels, variants = range(len(captured.symbols)), range(len(system.processors))
-    numbers = {name: k for k, name in enumerate(captured.symbols)}
+    numbers: dict[str, int] = manifest["kernels"]
+    kernels, variants = range(len(numbers)), range(len(manifest["variants"]))
     lines = ["int32_t gammon_level(void);"]
     for k in kernels:
         for v in variants:
@@ -304,10 +239,12 @@ def _table(captured: Captured, system: System, build: str) -> str:
         rows = ",".join("{" + ",".join(f"gammon_{k}_{v}_{what}" for k in kernels) + "}" for v in variants)
         sizes = f"[{len(variants)}][{len(kernels)}]"
         lines.append(f"static {kind.format(sizes)} = {{{rows}}};")
-    for name, texts in (("NAMES", system.processors), ("WORDS", FAULTS.values())):
+    levels = ",".join(map(str, manifest["levels"]))
+    lines.append(f"static const int LEVELS[] = {{{levels}}};")
+    for name, texts in (("NAMES", manifest["variants"]), ("WORDS", FAULTS.values())):
         quoted = ",".join(json.dumps(text) for text in texts)
         lines.append(f"static const char *const {name}[] = {{{quoted}}};")
-    lines.append(f'#define BUILD "{build}"')
+    lines.append(f'#define BUILD "{manifest["build"]}"')
     return "\n".join(lines) + "\n"
 
 
@@ -319,8 +256,8 @@ def link(objects: list[Path], system: System, path: Path) -> None:
         system: see `System`.
         path: the path of the library.
     """
-    command = [sys.executable, "-m", "ziglang", "cc", "-target", system.zig, "-s"]
-    command += ["-O2", "-Wall", "-Werror", "-I", str(objects[0].parent)]
+    command: list[str | Path] = ["-target", system.zig, "-s"]
+    command += ["-O2", "-Wall", "-Werror", "-I", objects[0].parent]
     if system.is_module:
         command.append("-mexec-model=reactor")
         command += [f"-Wl,--export={name}" for name in _EXPORTS]
@@ -333,7 +270,7 @@ def link(objects: list[Path], system: System, path: Path) -> None:
     if system.file.endswith(".dylib"):  # otherwise it records the path at link time
         command.append(f"-Wl,-install_name,@rpath/{system.file}")
     source = _RUNTIME / "gammon.c"
-    subprocess.run([*command, "-o", path, source, *objects, "-lm"], check=True)
+    _zig(*command, "-o", path, source, *objects, "-lm")
 
 
 def _header() -> str:
@@ -353,120 +290,253 @@ def _runtime() -> str:
 
 
 def _sources() -> dict[str, str]:
-    """Return the digests of all modules from which the kernels are built."""
+    """Return the digests of the files of all modules from which the kernels are made."""
     from gammon.compiled.sources import file_digest
 
-    # A fresh process has imported nothing else.
-    process = subprocess.run(
-        [sys.executable, "-c", _IMPORTED, *_modules()],
-        cwd=TOP,
-        check=True,
-        text=True,
-        env=os.environ | {"GAMMON_KERNELS": "python"},
-        stdout=subprocess.PIPE,
-    )
-    return {module: file_digest(module) for module in process.stdout.split()}
+    return {module: file_digest(module) for module in imported_modules()}
 
 
-def _is_built(folder: Path, manifest: dict[str, Any]) -> bool:
-    """Return whether the library in a folder is the one that would be built."""
-    from gammon.compiled.library import MANIFEST, seal
+def _is_built(folder: Path, manifest: dict[str, Any], for_here: bool) -> bool:
+    """Return whether a folder has a library of these sources.
+
+    Args:
+        folder: the folder.
+        manifest: the facts of the library that would be built.
+        for_here: it is enough that it runs here; else it must have all variants.
+    """
+    from gammon.compiled.library import MANIFEST, KernelLibrary, LibraryError, seal
 
     try:
         built = json.loads((folder / MANIFEST).read_bytes())
         code = (folder / manifest["file"]).read_bytes()
-        same = all(built[key] == value for key, value in manifest.items())
-        return same and built["digest"] == seal(built, code)
-    except (OSError, ValueError, TypeError, LookupError):
+        alike = manifest.keys() - {"build"} - ({"levels", "variants"} if for_here else set())
+        if any(built[key] != manifest[key] for key in alike) or built["digest"] != seal(built, code):
+            return False
+        if for_here:
+            KernelLibrary(folder)
+    except (OSError, ValueError, TypeError, LookupError, LibraryError):
         return False
+    return True
 
 
-def _manifest(name: str) -> dict[str, Any]:
+def _manifest(name: str, made_of: dict[str, Any]) -> dict[str, Any]:
     """Return the manifest entries that are known before a system's library is built."""
-    import numba
-
-    system = SYSTEMS[name]
-    made_of = {"numba": numba.__version__, "runtime": _runtime(), "sources": _sources()}
-    return made_of | {
-        "file": system.file,
-        "system": name,
-        "variants": list(system.processors),
-        "build": hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:32],
-    }
+    build = hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:32]
+    manifest = made_of | {"file": SYSTEMS[name].file, "system": name, "build": build}
+    _choose(manifest, [*SYSTEMS[name].processors])
+    return manifest
 
 
-def _finish(objects: list[bytes], captured: Captured, manifest: dict[str, Any], folder: Path) -> None:
-    """Link the objects of a system, and put its library and its manifest into a folder."""
+def _choose(manifest: dict[str, Any], variants: list[str]) -> None:
+    """Set the variants of a library, and the levels of processors that they need."""
+    known = [*SYSTEMS[manifest["system"]].processors]
+    manifest["variants"], manifest["levels"] = variants, [known.index(variant) for variant in variants]
+
+
+def _digests(kernels: list[str]) -> dict[str, str]:
+    """Return the digests of kernels as this version of Python has them; see `gammon.compiled.sources`."""
+    from gammon.compiled.sources import kernel_digest
+
+    found = roots()
+    return {name: kernel_digest(found[name]) for name in kernels}
+
+
+def _made(manifest: dict[str, Any], facts: dict[str, Any], scratch: Path) -> Path:
+    """Make the objects of a system, link them, and return the path of the library."""
+    system = _here(manifest["system"])
+    place: Path = scratch / manifest["system"]
+    place.mkdir()
+    variants = manifest["variants"]
+    parts = (None,) if system.is_module else (False, True)  # a browser fetches a small module sooner
+    with ThreadPoolExecutor() as pool:
+        jobs = [
+            pool.submit(emit, facts, system, variants, number, second, place)
+            for number in range(len(variants))
+            for second in parts
+        ]
+        objects = [job.result() for job in jobs]
+    (place / "table.h").write_text(_table(manifest), encoding="utf-8")
+    (place / "gammon.h").write_text(_header(), encoding="utf-8")
+    # The linker may write other files beside the library, such as the `.lib` of a `.dll`.
+    library = place / system.file
+    link(objects, system, library)
+    return library
+
+
+def _finish(manifest: dict[str, Any], captured: Captured, scratch: Path, folder: Path) -> None:
+    """Put the library of a system and its manifest into a folder."""
     from gammon.compiled.library import MANIFEST, seal
 
-    system = SYSTEMS[manifest["system"]]
+    facts = captured.facts
+    if SYSTEMS[manifest["system"]].is_module and facts.get("runtime") == manifest["runtime"]:
+        code, manifest["build"] = captured.module, facts["build"]
+    else:
+        code = _made(manifest, facts, scratch).read_bytes()
+    manifest["digest"] = seal(manifest, code)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    with TemporaryDirectory() as scratch:
-        paths = [Path(scratch) / f"{number}.o" for number in range(len(objects))]
-        for path, code in zip(paths, objects, strict=True):
-            path.write_bytes(code)
-        # The linker may write other files beside the library, such as the `.lib` of a `.dll`.
-        linked = Path(scratch) / system.file
-        table = _table(captured, system, manifest["build"])
-        (Path(scratch) / "table.h").write_text(table, encoding="utf-8")
-        (Path(scratch) / "gammon.h").write_text(_header(), encoding="utf-8")
-        link(paths, system, linked)
-        shutil.move(linked, folder / system.file)
-    manifest["digests"] = captured.digests
-    manifest["kernels"] = {kernel: k for k, kernel in enumerate(captured.symbols)}
-    manifest["digest"] = seal(manifest, (folder / system.file).read_bytes())
+    (folder / manifest["file"]).write_bytes(code)
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
 
 
-def build(folders: dict[str, Path]) -> None:
+def refresh() -> None:
+    """Capture the kernels of the present sources, make the module of them, and keep both."""
+    with TemporaryDirectory() as scratch:
+        module = Path(scratch) / "module"
+        new = run_capture(Path(scratch) / "captured")
+        keep(new, KEPT)
+        build({"wasm32": module})
+        built = json.loads((module / "library.json").read_bytes())
+        code = (module / built["file"]).read_bytes()
+        keep(Captured(new.bitcode, new.facts | {key: built[key] for key in ("runtime", "build")}, code), KEPT)
+
+
+def _here(name: str) -> System:
+    """Return a system, with the C library of this machine if it is the system of this machine."""
+    system = SYSTEMS[name]
+    if name.startswith(sys.platform) and name.startswith("linux") and not platform.libc_ver()[0]:
+        return system._replace(zig=system.zig.partition("-gnu")[0] + "-musl")  # such as Alpine Linux
+    return system
+
+
+def best_variant(name: str) -> str:
+    """Return the best variant that this machine can run, of the system that it has.
+
+    Raises:
+        SystemExit: the processor cannot run any.
+    """
+    system = _here(name)
+    if system.processors is not _X86:
+        return next(iter(system.processors))
+    with TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
+        asked = Path(scratch) / "level"
+        quiet = "-Wno-override-module"
+        _zig("-target", system.zig, quiet, "-shared", "-nostdlib", _RUNTIME / "x86_64.ll", "-o", asked)
+        level = ctypes.CDLL(str(asked)).gammon_level()
+    if level < 0:
+        sys.exit(f"gammon needs a processor of {next(iter(_X86))}, with SSE4.2, from 2009 on")
+    best: str = [*_X86][level]
+    return best
+
+
+def _run_plainly() -> None:
+    """Let modules that call kernels when they are imported run these as plain Python."""
+    from gammon.compiled import kernel
+
+    module: Any = kernel
+    module.load = lambda *kernels: None
+    module.Kernel._run = property(lambda found: found.py_func)
+
+
+def captured(scratch: Path) -> Captured:
+    """Return the captured kernels of the present sources: those that are kept, or new ones.
+
+    Args:
+        scratch: a folder for new ones.
+
+    Raises:
+        SystemExit: the kernels must be captured, and numba is missing.
+    """
+    found = kept(KEPT)
+    if found and is_of_these_sources(found.facts):
+        return found
+    what = f"the kernels are not those of {KEPT}" if found else f"there are no kernels in {KEPT}"
+    if importlib.util.find_spec("numba") is None:
+        sys.exit(f"{what}, and numba, which captures them, is missing: {_INSTALL}")
+    print(f"{what}: numba captures them, which takes a minute or two", file=sys.stderr, flush=True)
+    return run_capture(scratch)
+
+
+def build(folders: dict[str, Path], for_here: str | None = None) -> None:
     """Build the libraries of systems, except where a folder already has its library.
 
     Args:
         folders: the folder for the library and its manifest, by the name of the system, one of
             `SYSTEMS`; other files in the folder are deleted.
+        for_here: the system whose library is only for the processor of this machine. The libraries
+            of the others have all variants.
+
+    Raises:
+        SystemExit: ziglang or numba is missing, or has failed.
     """
-    manifests = [_manifest(name) for name in folders]
-    missing = [manifest for manifest in manifests if not _is_built(folders[manifest["system"]], manifest)]
+    _run_plainly()
+    made_of = {"runtime": _runtime(), "sources": _sources()}
+    missing = []
+    for name, folder in folders.items():
+        manifest = _manifest(name, made_of)
+        if not _is_built(folder, manifest, name == for_here):
+            missing.append(manifest)
     if not missing:
         return
-    if importlib.util.find_spec("ziglang") is None:
-        sys.exit(f"ziglang, which links, is missing: {_INSTALL}")  # before minutes of work
-    captured = capture()
-    # Each variant is made in its own process, to use all processors of this machine.
-    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        pending = [
-            [pool.submit(emit, captured, system, k) for k in range(len(system.processors))]
-            for system in (SYSTEMS[manifest["system"]] for manifest in missing)
-        ]
-        for manifest, objects in zip(missing, pending, strict=True):
-            folder = folders[manifest["system"]]
-            _finish([result.result() for result in objects], captured, manifest, folder)
+    if not _compiler():
+        sys.exit(f"ziglang, which compiles, is missing: {_INSTALL}")  # before minutes of work
+    with TemporaryDirectory() as folder_name:
+        scratch = Path(folder_name)
+        # zig keeps what it makes of the C library: not in the home of the user.
+        os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(scratch / "zig"))
+        os.environ.setdefault("ZIG_LOCAL_CACHE_DIR", os.environ["ZIG_GLOBAL_CACHE_DIR"])
+        found = captured(scratch / "captured")
+        facts = found.facts
+        (scratch / "kernels.bc").write_bytes(found.bitcode)
+        digests = _digests(list(facts["kernels"]))
+        with ThreadPoolExecutor() as pool:
+            jobs = []
+            for manifest in missing:
+                name = manifest["system"]
+                manifest["numba"], manifest["digests"] = facts["numba"], digests
+                manifest["kernels"] = {kernel: k for k, kernel in enumerate(facts["kernels"])}
+                if name == for_here:
+                    _choose(manifest, [best_variant(name)])
+                jobs.append(pool.submit(_finish, manifest, found, scratch, folders[name]))
+            for job in jobs:
+                job.result()
+
+
+def is_kept_code() -> bool:
+    """Return whether the kernels that are kept are of the present code; see `is_same_code`."""
+    found = kept(KEPT)
+    return found is not None and is_same_code(found.facts)
+
+
+def reason_against(system: str) -> str:
+    """Return why no library can be built for a system, in one line, or ""."""
+    return "" if system in SYSTEMS else f"no library can be built for {system}: expected {', '.join(SYSTEMS)}"
 
 
 def main() -> None:
     """Read the arguments, and build."""
-    from gammon.compiled.library import system_of
+    from gammon.compiled.library import FOLDER, MODULES
 
-    own_system = system_of()
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[own_system])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--system", nargs="+", choices=SYSTEMS, help="with all variants of each")
     parser.add_argument(
         "--folder", type=Path, help="a folder with one folder per system; by default where the package looks"
     )
+    parser.add_argument("--refresh", action="store_true", help=f"capture the kernels for {KEPT.name}")
+    parser.add_argument("--check", action="store_true", help="whether these are of the present sources")
     arguments = parser.parse_args()
-    if arguments.system == [own_system] and own_system not in SYSTEMS:
-        sys.exit(f"no library can be built for {own_system}: expected {', '.join(SYSTEMS)}")
-    if importlib.util.find_spec("numba") is None:
-        sys.exit(f"numba, which types the kernels, is missing: {_INSTALL}")
-    from gammon.compiled.library import FOLDER, MODULES
-
-    folders = {name: MODULES / name if SYSTEMS[name].is_module else FOLDER for name in arguments.system}
+    if arguments.check:
+        _run_plainly()
+        found = kept(KEPT)
+        if not found or not is_of_these_sources(found.facts):
+            sys.exit(f"{KEPT} is not of these sources: python scripts/build_library.py --refresh")
+        return
+    if arguments.refresh:
+        refresh()
+        size = sum(path.stat().st_size for path in KEPT.iterdir())
+        print(f"{KEPT.relative_to(TOP)}: {size:,} bytes")
+        return
+    for_here = None if arguments.system else system_of()
+    if for_here and reason_against(for_here):
+        sys.exit(reason_against(for_here))
+    systems = arguments.system or [for_here, "wasm32"]
+    folders = {name: MODULES / name if SYSTEMS[name].is_module else FOLDER for name in systems}
     if arguments.folder:
-        folders = {name: arguments.folder / name for name in arguments.system}
-    build(folders)
+        folders = {name: arguments.folder / name for name in systems}
+    build(folders, for_here)
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(TOP))
     main()

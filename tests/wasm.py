@@ -1,12 +1,12 @@
-"""Whether there are modules of WebAssembly to test."""
+"""Whether there is a module of WebAssembly to test."""
 
 from gammon.compiled.library import MODULES, Built, LibraryError
 
 
 def unbuilt() -> str:
-    """Why there are no modules of the present sources, or an empty text."""
+    """Why there is no module of the present sources, or an empty text."""
     try:
-        changed = [Built(MODULES / name, name).changed for name in ("wasm32", "wasm32-plain")]
+        changed = Built(MODULES / "wasm32", "wasm32").changed
     except LibraryError as error:
         return str(error)
-    return "the modules are not of these sources" if any(changed) else ""
+    return "the module is not of these sources" if changed else ""

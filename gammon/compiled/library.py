@@ -12,8 +12,6 @@ different instruction sets; the best variant that the processor can run is used.
 import ctypes
 import hashlib
 import json
-import platform
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -24,6 +22,7 @@ from gammon.base.errors import GammonError
 from gammon.compiled import kinds
 from gammon.compiled.flat import entry
 from gammon.compiled.sources import file_digest
+from gammon.compiled.system import system_of
 
 #: The folder of the library, and the name of its manifest there.
 FOLDER = Path(__file__).parents[1] / "library"
@@ -33,7 +32,7 @@ MODULES = FOLDER.with_name("wasm")
 
 
 #: The keys of the manifest.
-_KEYS = {"build", "digests", "kernels", "numba", "sources", "system", "variants"}
+_KEYS = {"build", "digests", "kernels", "levels", "numba", "sources", "system", "variants"}
 
 
 class LibraryError(GammonError):
@@ -113,6 +112,7 @@ class Built:
         self._digests: dict[str, str] = manifest["digests"]
         self._numba: str = manifest["numba"]
         self._variants: list[str] = manifest["variants"]
+        self._levels: list[int] = manifest["levels"]
         self.build: str = manifest["build"]
         self.path = folder / manifest["file"]
 
@@ -160,9 +160,12 @@ class KernelLibrary(Built):
         except OSError as error:  # such as a C library that is too old
             raise LibraryError(f"the library of compiled kernels: {error}") from None
         level = code.gammon_level()
-        self.variants = [name for k, name in enumerate(self._variants) if k <= level][::-1]
+        needed = zip(self._variants, self._levels, strict=True)
+        self.variants = [name for name, least in needed if least <= level][::-1]
         if not self.variants:
-            raise LibraryError(f"the library needs a processor of {self._variants[0]}")
+            raise LibraryError(
+                f"the library is for processors of {self._variants[0]}: install gammon again on this one"
+            )
         if variant is not None and variant not in self.variants:
             names = ", ".join(self.variants)
             raise LibraryError(f"{variant} is no variant that runs here: expected {names}")
@@ -203,10 +206,3 @@ def library(variant: str | None = None) -> KernelLibrary:
         LibraryError: it cannot be used.
     """
     return KernelLibrary(FOLDER, variant)
-
-
-def system_of() -> str:
-    """Return the system and the processor's family, such as "linux-x86_64"."""
-    family = {"amd64": "x86_64", "arm64": "aarch64"}
-    machine = platform.machine().lower()
-    return f"{sys.platform}-{family.get(machine, machine)}"

@@ -18,7 +18,7 @@ import dis
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from inspect import unwrap
 from pathlib import Path
@@ -146,14 +146,18 @@ def _reachable(function: FunctionType) -> Iterator[tuple[str, Any]]:
 class Reader:
     """The parts of one function's digest, and the kernels that the function reaches.
 
+    Args:
+        function: the function.
+        own_code: returns the digest of its own code.
+
     Attributes:
         parts: texts that identify everything but these kernels.
         kernels: the kernels, by their names in the function.
     """
 
-    def __init__(self, function: FunctionType) -> None:
+    def __init__(self, function: FunctionType, own_code: Callable[[FunctionType], str]) -> None:
         self._home = function.__module__
-        self.parts = [_own_code(function)]
+        self.parts = [own_code(function)]
         self.kernels: dict[str, Any] = {}
         for name, value in _reachable(function):
             self._read(name, value)
@@ -166,7 +170,8 @@ class Reader:
         elif isinstance(value, np.ndarray):
             self.parts.append(f"{name} {value.dtype}{value.shape} {value.tobytes().hex()}")
         elif isinstance(value, _VALUES) and not hasattr(value, "_value_"):  # an enum has that
-            self.parts.append(f"{name} {type(value).__qualname__} {value!r}")
+            number = value.item() if isinstance(value, np.generic) else value  # numpy's texts change
+            self.parts.append(f"{name} {type(value).__qualname__} {number!r}")
         elif isinstance(value, tuple):
             self._read_fields(name, type(value), enumerate(value))
         elif isinstance(value, type) and issubclass(value, tuple):
@@ -194,7 +199,7 @@ def plain(kernel: Any) -> FunctionType:
     return function
 
 
-def _form(kernel: Any) -> str:
+def form_of(kernel: Any) -> str:
     """Return the digest of a kernel's signature and of its options for the compiler."""
     signature = getattr(kernel, "signature", None)
     known = layout(signature) if isinstance(signature, kinds.Signature) else ""
@@ -202,18 +207,21 @@ def _form(kernel: Any) -> str:
     return _digest(known, repr(options))
 
 
-def reached(function: FunctionType) -> dict[FunctionType, str]:
+def reached(
+    function: FunctionType, own_code: Callable[[FunctionType], str] = _own_code
+) -> dict[FunctionType, str]:
     """Return the functions that a function's compiled code contains, each with its own digest.
 
     Args:
         function: a plain function, whose globals may hold kernels. It is the first key.
+        own_code: returns the digest of a function's own code, without what it reaches.
     """
     readers: dict[FunctionType, Reader] = {}
     waiting = [function]
     while waiting:
         reached_function = waiting.pop()
         if reached_function not in readers:
-            reader = readers[reached_function] = Reader(reached_function)
+            reader = readers[reached_function] = Reader(reached_function, own_code)
             waiting += map(plain, reader.kernels.values())
     return {
         reached_function: _digest(
@@ -221,7 +229,7 @@ def reached(function: FunctionType) -> dict[FunctionType, str]:
             *(
                 part
                 for name, kernel in sorted(reader.kernels.items())
-                for part in (name, *readers[plain(kernel)].parts, _form(kernel))
+                for part in (name, *readers[plain(kernel)].parts, form_of(kernel))
             ),
         )
         for reached_function, reader in readers.items()
@@ -242,4 +250,4 @@ def code_digest(function: FunctionType, form: str = "") -> str:
 
 def kernel_digest(kernel: Any) -> str:
     """Return the digest of a kernel: of its code, its signature and its compiler options."""
-    return code_digest(plain(kernel), _form(kernel))
+    return code_digest(plain(kernel), form_of(kernel))

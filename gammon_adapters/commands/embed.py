@@ -17,11 +17,11 @@ def embed(out: Path, javascript: bool, model: str) -> None:
 
     For C: gammon.h, the library and an engine. The engine has the network, the bearoff tables and
     the match equity table. The library is the one that gammon itself uses, and reads only engines
-    of its own version. docs/embed.md has an example.
+    of its own version. Where gammon was installed from its sources, the library is for this
+    processor and better ones. docs/embed.md has an example.
 
-    For JavaScript: gammon.js, the WebAssembly module, another one without SIMD for old browsers,
-    and an engine without the bearoff tables, which the module computes. docs/embed.md has an
-    example.
+    For JavaScript: gammon.js with its types, the WebAssembly module, and an engine without the
+    bearoff tables, which the module computes. docs/embed.md has an example.
     """
     from gammon.compiled.library import library
     from gammon_adapters.embed.header import header

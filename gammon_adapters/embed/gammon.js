@@ -53,8 +53,7 @@ export class Engine {
 
   /** Read an engine.
 
-     @param {WebAssembly.Module} module gammon.wasm, or gammon-plain.wasm in a browser without
-       SIMD; the module imports nothing
+     @param {WebAssembly.Module} module gammon.wasm, which imports nothing
      @param {Uint8Array | ArrayBuffer} bytes the bytes of gammon.engine
      @param {{tables?: boolean}} [settings] without `tables` the engine is ready in a moment, for
        questions that never reach a position with all checkers of a side at home; `fill` computes

@@ -1,8 +1,10 @@
-"""The engine for JavaScript: `gammon.js`, the WebAssembly modules, and a light engine."""
+"""The engine for JavaScript: `gammon.js`, its types, the WebAssembly module, and a light engine."""
 
 import json
 from pathlib import Path
+from typing import Any
 
+import gammon
 from gammon.compiled.library import MODULES, Built, LibraryError, NoLibraryError
 from gammon.core.estimate import N_WORK
 from gammon_adapters.embed.core_state import MOST_PLAYS
@@ -11,6 +13,7 @@ from gammon_adapters.embed.packed_engine import packed_engine
 from gammon_study.reviews.names import THEMES
 
 _SOURCE = Path(__file__).with_name("gammon.js")
+_TYPES = Path(__file__).with_name("gammon.d.ts")
 
 
 def script_files(model: str) -> dict[str, bytes]:
@@ -20,23 +23,41 @@ def script_files(model: str) -> dict[str, bytes]:
         model: the name of the network.
 
     Raises:
-        LibraryError: the WebAssembly modules are missing or damaged.
+        LibraryError: the WebAssembly module is missing or damaged.
         ModelError: there is no such model.
     """
     try:
-        modules = [Built(MODULES / name, name) for name in ("wasm32", "wasm32-plain")]
+        module = Built(MODULES / "wasm32", "wasm32")
     except NoLibraryError:
-        raise LibraryError(
-            "the modules of WebAssembly are missing: in a checkout, `python "
-            "scripts/build_library.py --system wasm32 wasm32-plain` makes them"
-        ) from None
-    files = {
+        raise LibraryError("the module of WebAssembly is missing: install gammon again") from None
+    return {
         "gammon.js": script().encode(),
-        # Without this, node takes `.js` files for CommonJS modules.
-        "package.json": b'{"type": "module"}\n',
-        "gammon.engine": packed_engine(modules[0], model, light=True),
+        "gammon.d.ts": _TYPES.read_bytes(),
+        "package.json": f"{json.dumps(_package(), indent=2)}\n".encode(),
+        "gammon.engine": packed_engine(module, model, light=True),
+        module.path.name: module.path.read_bytes(),
     }
-    return files | {module.path.name: module.path.read_bytes() for module in modules}
+
+
+def _package() -> dict[str, Any]:
+    """Return the description of the files as a package of npm; docs/releasing.md publishes it."""
+    data = ("gammon.wasm", "gammon.engine")
+    return {
+        "name": "gammon-engine",
+        "version": gammon.__version__,
+        "description": "A backgammon engine: exact *-minimax search, cube and match play, as WebAssembly",
+        "keywords": ["backgammon", "engine", "expectiminimax", "star2", "wasm"],
+        "license": "SEE LICENSE IN LICENSE.txt",
+        "type": "module",
+        "types": "./gammon.d.ts",
+        "exports": {
+            ".": {"types": "./gammon.d.ts", "default": "./gammon.js"},
+            **{f"./{name}": f"./{name}" for name in data},
+        },
+        "files": ["gammon.js", "gammon.d.ts", *data, "LICENSE.txt", "NOTICE.txt"],
+        "sideEffects": False,
+        "engines": {"node": ">=16.4"},
+    }
 
 
 def _fields(fields: tuple[Field, ...]) -> list[tuple[str, int]]:

@@ -68,8 +68,10 @@ static uint64_t checksum(uint64_t sum, const char *bytes, int64_t size) {
 }
 
 static int best_variant(void) {
-    int level = gammon_level();
-    return level < VARIANTS ? level : VARIANTS - 1;
+    int level = gammon_level(), best = -1;
+    for (int variant = 0; variant < VARIANTS; variant++)
+        if (LEVELS[variant] <= level) best = variant;
+    return best;
 }
 
 const char *gammon_version(void) { return GAMMON_VERSION; }

@@ -7,7 +7,7 @@
 declare ptr @gammon_take(i64)
 declare void @free(ptr)
 
-define linkonce_odr ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
+define linkonce_odr hidden ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
   %step = zext i32 %align to i64
   %room = add i64 %step, 48
   %all = add i64 %size, %room
@@ -32,14 +32,14 @@ end:
   ret ptr %piece
 }
 
-define linkonce_odr void @NRT_MemInfo_call_dtor(ptr %piece) {
+define linkonce_odr hidden void @NRT_MemInfo_call_dtor(ptr %piece) {
   call void @free(ptr %piece)
   ret void
 }
 
 ; Compute the strides of a contiguous array in another shape. Returns 0 if that shape has another
 ; number of elements. All arrays of kernels are contiguous.
-define linkonce_odr i32 @numba_attempt_nocopy_reshape(
+define linkonce_odr hidden i32 @numba_attempt_nocopy_reshape(
     i64 %axes, ptr %shape, ptr %strides, i64 %newaxes, ptr %newshape, ptr %newstrides,
     i64 %itemsize, i32 %fortran) {
 entry:

@@ -2,7 +2,7 @@
 ; 20 makes wrong or slow code: of a mask of 32 lanes it takes the wrong half, and a mask of 64 lanes it
 ; takes lane by lane. See `replaceable` in gammon/compiled/jit/vector_type.py.
 
-define i64 @gammon_bits_32(<32 x i1> %mask) alwaysinline {
+define linkonce_odr hidden i64 @gammon_bits_32(<32 x i1> %mask) alwaysinline {
   %part0 = shufflevector <32 x i1> %mask, <32 x i1> poison, <16 x i32> <
     i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7,
     i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
@@ -20,7 +20,7 @@ define i64 @gammon_bits_32(<32 x i1> %mask) alwaysinline {
   ret i64 %all1
 }
 
-define i64 @gammon_bits_64(<64 x i1> %mask) alwaysinline {
+define linkonce_odr hidden i64 @gammon_bits_64(<64 x i1> %mask) alwaysinline {
   %part0 = shufflevector <64 x i1> %mask, <64 x i1> poison, <16 x i32> <
     i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7,
     i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
@@ -57,7 +57,7 @@ define i64 @gammon_bits_64(<64 x i1> %mask) alwaysinline {
 declare i32 @llvm.wasm.bitmask.v16i8(<16 x i8>)
 declare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)
 
-define <16 x i32> @gammon_sums_of_pairs_32(<32 x i16> %v, <32 x i16> %u) alwaysinline {
+define linkonce_odr hidden <16 x i32> @gammon_sums_of_pairs_32(<32 x i16> %v, <32 x i16> %u) alwaysinline {
   %v0 = shufflevector <32 x i16> %v, <32 x i16> poison, <8 x i32> <
     i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   %u0 = shufflevector <32 x i16> %u, <32 x i16> poison, <8 x i32> <

@@ -29,12 +29,14 @@ async function fetched(name) {
     });
 }
 
-/** The core with SIMD, or without it if the browser lacks it. */
+/** The core. A browser refuses all of it if it lacks SIMD. */
 async function core() {
-  const compile = async (/** @type {string} */ name) => WebAssembly.compile(await fetched(name));
-  return compile("gammon.wasm").catch((error) => {
-    if (error instanceof WebAssembly.CompileError) return compile("gammon-plain.wasm");
-    throw error;
+  const bytes = await fetched("gammon.wasm");
+  return WebAssembly.compile(bytes).catch((error) => {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    throw new Error(
+      "This browser is too old for the engine: Chrome 91, Firefox 113, Safari 16.4 and later ones have all that it needs.",
+    );
   });
 }
 

@@ -86,15 +86,14 @@ def ask(folder: Path) -> Iterator[Ask]:
         yield answers
 
 
-@pytest.mark.parametrize("module", ["gammon.wasm", "gammon-plain.wasm"])
 @pytest.mark.parametrize(
     ("depth", "count"),
     [(1, 24), (3, 2), *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((1, 120), (3, 12)))],
 )
-def test_answers_are_those_of_python(ask: Ask, module: str, depth: int, count: int) -> None:
+def test_answers_are_those_of_python(ask: Ask, depth: int, count: int) -> None:
     engine, cases = Engine(depth), asked(count, depth)
     questions = [[call, named(*each), depth] for each in cases for call in ("analyze", "decide", "evaluate")]
-    found = iter(ask(module, questions))
+    found = iter(ask("gammon.wasm", questions))
     for position, dice in cases:
         plays = [
             (tuple(p["points"]), p["equity"], p["cubeless"], tuple(p["chances"]), p["kind"])

@@ -16,8 +16,9 @@ import pytest
 from gammon.compiled import kinds, library
 from gammon.compiled.flat import ForeignError, entry, words_of
 from gammon.compiled.kernel import kernel, no_library
-from gammon.compiled.library import FOLDER, MANIFEST, KernelLibrary, LibraryError, seal, system_of
+from gammon.compiled.library import FOLDER, MANIFEST, KernelLibrary, LibraryError, seal
 from gammon.compiled.sources import kernel_digest
+from gammon.compiled.system import system_of
 from gammon.rules.plays import successors
 from tests.processes import ROOT, printed
 
@@ -287,14 +288,16 @@ def test_a_family_has_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def build_without(missing: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run the script that builds, as if a package or a system were not there."""
+    """Run the script that builds, as if no kernels were kept, and a package or a system not there."""
     program = f"""
 import importlib.util, platform, runpy, sys
 real = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *a: None if name == {missing!r} else real(name, *a)
 if {missing!r} == "system":
     platform.machine = lambda: "i686"
-sys.path.insert(0, {str(ROOT)!r})
+sys.path[:0] = {str(ROOT)!r}, {str(ROOT / "scripts")!r}
+import capture_kernels, pathlib
+capture_kernels.KEPT = pathlib.Path("/nowhere")
 sys.argv = ["build_library.py", *{arguments!r}]
 runpy.run_path({str(ROOT / "scripts/build_library.py")!r}, run_name="__main__")
 """
@@ -303,11 +306,13 @@ runpy.run_path({str(ROOT / "scripts/build_library.py")!r}, run_name="__main__")
 
 @pytest.mark.parametrize("missing", ["numba", "ziglang"])
 def test_what_is_missing_to_build_is_named_in_one_line(missing: str, tmp_path: Path) -> None:
-    pytest.importorskip("numba")
+    if missing == "numba":
+        pytest.importorskip("ziglang")
     done = build_without(missing, "--system", "wasm32", "--folder", str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.startswith(f"{missing}, which ")
-    assert done.stderr.endswith('-m pip install -e ".[jit]" ziglang\n')
+    assert f"{missing}, which " in done.stderr
+    assert "is missing: " in done.stderr
+    assert " -m pip install " in done.stderr
     assert done.stderr.count("\n") == 1
 
 

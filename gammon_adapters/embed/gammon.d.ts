@@ -1,5 +1,26 @@
 /** The core in JavaScript, which `gammon embed --javascript` writes: see docs/embed.md. */
 
+/** A position, its score, cube and rules, and settings: see gammon_question. What is left out is 0. */
+export interface Question {
+  points?: number[];
+  dice?: number[];
+  top?: number;
+  length?: number;
+  away?: number[];
+  crawford?: number | boolean;
+  jacoby?: number | boolean;
+  beavers?: number | boolean;
+  cube?: number;
+  owner?: number;
+  dead?: number | boolean;
+  seed?: number;
+  trial?: number;
+  truncate?: number;
+  doubled?: number | boolean;
+  may_begin?: number | boolean;
+  action?: number;
+}
+
 /** A play: `moves` are source, target and 1 for a hit, four times. `kind` is 0 if the equity is exact. */
 export interface Play {
   points: number[];
@@ -69,16 +90,16 @@ export class GammonError extends Error {}
 export class Engine {
   constructor(module: WebAssembly.Module, bytes: Uint8Array | ArrayBuffer, settings?: { tables?: boolean });
   fill(): void;
-  plays(question: object): Play[];
-  analyze(question: object, depth?: number): Play[];
-  decide(question: object, depth?: number): CubeEquities;
-  games(question: object, depth?: number): Game[];
-  evaluate(question: object, depth?: number): PositionValue;
+  plays(question: Question): Play[];
+  analyze(question: Question, depth?: number): Play[];
+  decide(question: Question, depth?: number): CubeEquities;
+  games(question: Question, depth?: number): Game[];
+  evaluate(question: Question, depth?: number): PositionValue;
   explainPlay(
-    question: object,
+    question: Question,
     plays: { points: number[]; equity: number; chances: number[] }[],
   ): Reasons;
-  explainCube(question: object, decision: { equity: number[] }): Reasons;
+  explainCube(question: Question, decision: { equity: number[] }): Reasons;
   misjudge(boards: number[][], chances: number[], strength: number, seed: number): number[];
   judge(
     values: number[][],
