@@ -101,7 +101,7 @@ def _library(query: Query) -> Iterator[Library]:
     if path is None:
         raise Refusal(404, "not_found", "this server has no library: gammon serve --library")
     if not path.exists():
-        raise Refusal(404, "not_found", "the library of this server is missing")
+        raise Refusal(404, "not_found", "no matches yet: `gammon study add FOLDER` adds them")
     try:
         with Library(path, patience=_PATIENCE) as opened:
             yield opened

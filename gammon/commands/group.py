@@ -101,14 +101,6 @@ class MainGroup(Commands):
                 return commands.load(cmd_name)
         return None
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a name; `play` gets an error that points to `gammon serve`."""
-        if args and args[0] == "play":
-            ctx.fail("No such command 'play': `gammon serve --open` has a board to play on.")
-        return super().resolve_command(ctx, args)
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the lists of commands without importing them."""
         lines = {name: line for commands in self._sets() for name, line in commands.lines.items()}

@@ -80,7 +80,7 @@ _OWN = CommandSet(
 #: The sections of the help with their commands, from any package; the commands for beginners
 #: come first. Other commands follow in a last section.
 _PARTS = {
-    "Play and study": "demo serve analyze review study drill rollout match show bearoff met",
+    "Play and study": "play serve demo analyze review study drill rollout match show bearoff met",
     "Laboratory": "bench grade noise reproduce train",
     "Programs": "ubgi external embed site schema info completion",
 }
@@ -88,7 +88,8 @@ _PARTS = {
 
 #: First commands for a player, with what they do; printed if no command is given.
 _FIRST = (
-    ("gammon serve --open", "the board in a browser"),
+    ("gammon play", "a game on a board in the browser"),
+    ("gammon serve --open", "the same board, to analyze positions"),
     ("gammon demo", "three positions, as a first look"),
     ("gammon analyze POSITION", "the best plays of a position"),
     ("gammon review FILE", "what each decision of a match cost"),

@@ -101,11 +101,13 @@ def _at_home(context: click.Context, option: click.Parameter, path: Path) -> Pat
         raise click.BadParameter(f"{str(path)!r}: there is no such home") from None
 
 
+#: The library's file unless another one is named.
+USUAL_LIBRARY = "~/gammon-study.db"
 _LIBRARY = click.option(
     "--library",
     type=PLACE,
     metavar="FILE",
-    default="~/gammon-study.db",
+    default=USUAL_LIBRARY,
     show_default=True,
     callback=_at_home,
     help="The file of the library.",

@@ -4,19 +4,18 @@ import ipaddress
 import os
 import re
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import click
 
-from gammon.base.errors import SettingError
-from gammon.base.extras import extra
+from gammon.base.errors import GammonError, SettingError
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import processors
 from gammon.commands.types import PLACE, SEVERAL, THREADS, Decimal, Integer
 from gammon.engine.question import Question
-from gammon_study.commands.study import opened_library
+from gammon_study.commands.study import USUAL_LIBRARY, opened_library
 from gammon_web.limits import Limits
 
 #: Seconds that searches have to finish when the server ends.
@@ -27,28 +26,32 @@ _ORIGIN = re.compile(r"([a-z][a-z\d+.-]*)://(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::(\d{
 _NAME = re.compile(r"[a-z\d_.:-]+", re.ASCII | re.IGNORECASE)
 #: The ports that browsers leave out.
 _PORTS = {"http": 80, "https": 443}
+#: The address that only this machine can reach.
+LOCAL = "127.0.0.1"
+_PORT = click.option(
+    "--port",
+    type=Integer(0, 65535),
+    metavar="N",
+    help="The port; unless given, 8765, or a free one if that is taken.",
+)
 
 
 @click.command()
 @click.option("--open", "opens", is_flag=True, help="Show the page in the browser.")
 @click.option(
     "--host",
-    default="127.0.0.1",
+    default=LOCAL,
     show_default=True,
     metavar="ADDRESS",
     help="The address to listen at; only 127.0.0.1 is out of reach for other machines.",
 )
-@click.option(
-    "--port",
-    type=Integer(0, 65535),
-    metavar="N",
-    help="The port; unless given, 8765, or a free one if that is taken.",
-)
+@_PORT
 @click.option(
     "--library",
     type=PLACE,
     metavar="FILE",
-    help="Show this library of gammon study, too, and store the answers of its drills.",
+    help="The library of gammon study to show, where the answers of its drills are stored, too. Unless "
+    f"given, {USUAL_LIBRARY} if only this machine can ask.",
 )
 @click.option(
     "--prefix",
@@ -108,18 +111,62 @@ def serve(
 ) -> None:
     """Show a board in the browser, and answer other programs by HTTP.
 
-    Unless --host gives another address, only this machine can use the page and the API.
-    docs/server.md describes the API.
+    Unless --host gives another address, only this machine can use the page and the API. Then the page
+    shows the library of gammon study, too. docs/server.md describes the API.
 
     \b
     gammon serve --open
     gammon serve --port 8080 --depth 3
     """
-    with extra("web", "gammon serve"):
-        from gammon_web.app import make_app
-        from gammon_web.server import listen, url_of
-        from gammon_web.server import serve as run
+    page = "" if opens else None
+    _serve(page, host, port, library, prefix, asked.depth, seconds, searches, threads, hosts, origins)
+
+
+@click.command()
+@_PORT
+def play(port: int | None) -> None:
+    """Play against gammon on a board in the browser.
+
+    `gammon serve --open` shows the same page, and has more options.
+    """
+    _serve("#play", LOCAL, port, None, "", Limits.depth, None, Limits.searches, None, (), ())
+
+
+def _serve(
+    page: str | None,
+    host: str,
+    port: int | None,
+    library: Path | None,
+    prefix: str,
+    depth: int,
+    seconds: float | None,
+    searches: int,
+    threads: int | None,
+    hosts: Sequence[str],
+    origins: Sequence[str],
+) -> None:
+    """Run a server until it is stopped.
+
+    Args:
+        page: the end of the page's address that the browser shows, or None: none is shown.
+        host: the address to listen at.
+        port: the port, or None: any port that is free.
+        library: the file of the library, or None: the usual one if only this machine can ask.
+        prefix: the beginning of all paths.
+        depth: the most plies of a search.
+        seconds: see `_limits`.
+        searches: how many long searches can run at the same time.
+        threads: see `_limits`.
+        hosts: more names of this server.
+        origins: whose pages may send requests.
+
+    Raises:
+        SettingError: a setting is not as expected.
+    """
+    from gammon_web.app import make_app
     from gammon_web.guard import Names
+    from gammon_web.server import listen, url_of
+    from gammon_web.server import serve as run
 
     if library is not None:
         with opened_library(library):
@@ -138,22 +185,40 @@ def serve(
             raise SettingError(f"--allow-host {name!r}: expected a name without a port")
     listening = listen(host, port)
     alone = _is_alone(listening, hosts)
-    limits = _limits(asked.depth, seconds, searches, threads, library, alone)
     tell = partial(click.echo, err=True)
+    if library is None and alone:
+        library = _usual_library(tell)
+    limits = _limits(depth, seconds, searches, threads, library, alone)
     guarded, app = make_app(limits, names, path, tell)
     url = url_of(listening, path)
 
     def ready() -> None:
         click.echo(f"gammon is at {url} (Ctrl-C ends it)")
         app.warmth.begin()
-        if opens:
-            click.launch(url)
+        if page is not None:
+            click.launch(url + page)
 
     try:
         run(guarded, listening, ready, tell)
     finally:
         app.close(_TO_END)
     os._exit(0)  # even if a thread still works
+
+
+def _usual_library(tell: Callable[[str], None]) -> Path | None:
+    """Return the library that `gammon study` uses, or None if it cannot be used, which is told.
+
+    It may be missing until `gammon study add` makes it.
+    """
+    try:
+        path = Path(USUAL_LIBRARY).expanduser()
+        if path.exists():
+            with opened_library(path):
+                pass
+    except (GammonError, OSError, RuntimeError) as error:  # the last one: there is no home
+        tell(f"the page shows no library: {error}")
+        return None
+    return path
 
 
 def _limits(
