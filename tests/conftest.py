@@ -36,9 +36,6 @@ if find_spec("matplotlib") is None:
     collect_ignore += ["lab/experiments/test_noise_matches.py"]
     collect_ignore += ["study/view/test_plot.py"]
 
-if find_spec("starlette") is None:
-    collect_ignore += ["web"]
-
 #: `played(n, seed)` gives n positions from random games that are not finished.
 Played = Callable[[int, int], list[Points]]
 

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import files, version
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -19,7 +18,6 @@ from gammon.eval.model_file import shipped_models
 
 #: What takes a good part of a second to import.
 SLOW = {"distributed", "matplotlib", "numba", "pydantic", "rich", "safetensors", "scipy", "torch"}
-WEB = pytest.mark.skipif(find_spec("starlette") is None, reason="there is no server")
 
 
 def python(*arguments, cwd=None):
@@ -94,7 +92,7 @@ for path in "/", "/health", "/api/v1/position?id=4HPwATDgc/ABMA&dice=31":
             {"numba"},
         ),
         (HANDSHAKE, {"numba"}),
-        pytest.param(PAGE, {"numba", "rich", "scipy"}, marks=WEB),
+        (PAGE, {"numba", "rich", "scipy"}),
     ],
 )
 def test_what_is_slow_to_import_waits_for_its_use(program, unused):
@@ -137,20 +135,26 @@ def test_an_analysis_imports_what_it_needs():
 
 
 #: The base install has none of these.
-EXTRA = ("distributed", "matplotlib", "pydantic", "resvg_py", "scipy", "torch")
+EXTRA = ("distributed", "matplotlib", "numba", "pydantic", "scipy", "torch")
+SAMPLE = str(Path(__file__).parent / "golden" / "matches" / "sample.xg")
 BASE = (
     ("info",),
     ("info", "--json"),
     ("analyze", "4HPwATDgc/ABMA", "--dice", "31", "--depth", "3"),
     ("match", "depth=1", "depth=1", "--games", "4", "--out", "m"),
     ("met",),
-    ("show", "4HPwATDgc/ABMA", "--svg", "board.svg"),
+    ("show", "4HPwATDgc/ABMA", "--png", "board.png"),
+    ("review", SAMPLE, "--depth", "1"),
+    ("study", "add", SAMPLE, "--depth", "1", "--library", "own.db"),
+    ("study", "export", "errors.apkg", "--library", "own.db"),
+    ("site", "--out", "board"),
+    ("embed", "--javascript", "--out", "engine"),
 )
 
 
 @pytest.mark.smoke
 def test_the_base_install_suffices(tmp_path):
-    """Where no extra can be imported, all but training, plots, PNG files and the server."""
+    """Where no extra can be imported, all that players use."""
     program = (
         "import sys\n"
         "import click\n"
@@ -163,7 +167,8 @@ def test_the_base_install_suffices(tmp_path):
     )
     done = python("-c", program, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "board.svg").exists()
+    written = "board.png", "errors.apkg", "board/index.html", "engine/gammon.wasm"
+    assert all((tmp_path / name).exists() for name in written)
 
 
 @pytest.mark.parametrize(
@@ -175,22 +180,16 @@ def test_the_base_install_suffices(tmp_path):
             "distributed",
             "a Dask scheduler needs distributed: {}[cluster]",
         ),
-        ("show 4HPwATDgc/ABMA --png x.png", "matplotlib", "a PNG file needs matplotlib: {}[png]"),
-        ("show 4HPwATDgc/ABMA --png x.png", "resvg_py", "a PNG file needs resvg_py: {}[png]"),
         ("reproduce tictactoe --quick --out r", "matplotlib", "gammon reproduce needs matplotlib: {}[plots]"),
         (
             "noise --games 4 --sigma 0.1 --depth 3 --out n",
             "matplotlib",
             "gammon noise needs matplotlib: {}[plots]",
         ),
-        ("serve --port 0", "starlette", "gammon serve needs starlette: {}[web]"),
-        ("serve --port 0", "uvicorn", "gammon serve needs uvicorn: {}[web]"),
     ],
 )
 def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, line, library, words):
     monkeypatch.chdir(tmp_path)
-    if library == "uvicorn":
-        pytest.importorskip("starlette")
     for name in {library, *(n for n in sys.modules if n.startswith(f"{library}."))}:
         monkeypatch.setitem(sys.modules, name, None)
     for name in [n for n in sys.modules if n.startswith(("gammon.train.", "gammon_web."))]:

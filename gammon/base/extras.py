@@ -8,18 +8,11 @@ from gammon.base.errors import MissingExtraError
 
 #: The extras of the package, with the libraries of each.
 EXTRAS = {
-    "anki": ("genanki",),
     "cluster": ("distributed",),
-    "drill": ("fsrs",),
     "jit": ("numba",),
     "plots": ("matplotlib",),
-    "png": ("matplotlib", "resvg_py"),
     "train": ("pydantic", "torch"),
-    "web": ("starlette", "uvicorn"),
-    "xg": ("gammonview",),
 }
-#: Libraries by their import names, where these differ.
-_IMPORTED = {"gvformat": "gammonview"}
 
 
 @contextmanager
@@ -37,7 +30,6 @@ def extra(name: str, user: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         library = (error.name or "").partition(".")[0]
-        library = _IMPORTED.get(library, library)
         if library not in EXTRAS[name]:
             raise
         how = f'pip install "gammon[{name}]"'

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError
-from gammon.base.extras import extra
 from gammon.engine.bearoff import bearoff
 from gammon.formats.met_file import read_met
 from gammon.formats.play import find_play, legal_plays
@@ -82,7 +81,6 @@ class Drill:
         now: returns the time, in UTC.
 
     Raises:
-        MissingExtraError: the extra `drill` is not installed.
         SettingError: the selection is malformed, or there is no such depth.
     """
 
@@ -95,8 +93,8 @@ class Drill:
         depth: int = 3,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        with extra("drill", "a drill"):
-            import fsrs
+        import fsrs  # which takes a while to import
+
         selection.of_errors()  # raises an error if the selection is malformed
         self._fsrs = fsrs
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from gammon.base.checks import path_of, shown
-from gammon.base.errors import FormatError, MissingExtraError, SettingError
+from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import read_bytes, write_text
 from gammon.formats.characters import decoded
 from gammon_study.match_files.bgf import BGF, parse_bgf
@@ -25,8 +25,8 @@ _XGP = "a position of eXtreme Gammon (.xgp), not a match: copy its XGID there, a
 
 
 def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
-    """Read a match file: `.mat`, GNU Backgammon's `.sgf`, BGBlitz's `.bgf`, or, with the extra
-    `xg`, eXtreme Gammon's `.xg`.
+    """Read a match file: `.mat`, GNU Backgammon's `.sgf`, BGBlitz's `.bgf`, or eXtreme
+    Gammon's `.xg`.
 
     Args:
         path: the file. Its text is UTF-8, UTF-16 as Windows writes it, or Windows-1252.
@@ -35,7 +35,6 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
 
     Raises:
         FormatError: the file is not a match file. The message names the line.
-        MissingExtraError: it is a file of eXtreme Gammon, and the extra `xg` is not installed.
         GammonError: the file cannot be read.
         SettingError: the path is empty, or not a path.
     """
@@ -43,11 +42,9 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
     data = read_bytes(place, LONGEST)
     try:
         return parse_transcript(data, on_game)
-    except (FormatError, MissingExtraError) as error:
+    except FormatError as error:
         if place.suffix.lower() == ".xgp":
             raise FormatError(f"{str(path)!r}: {_XGP}") from None
-        if isinstance(error, MissingExtraError):
-            raise
         raise FormatError(f"{str(path)!r}: {error}") from None
 
 

@@ -1,4 +1,4 @@
-"""Match files of eXtreme Gammon (.xg); gammonview, in the extra `xg`, reads their records.
+"""Match files of eXtreme Gammon (.xg); gammonview reads their records.
 
 Side 0 is the file's first player. Points in a record are seen from the player who moves. Every
 play is identified by the position after it, or else by its moves, and is checked against the rules
@@ -13,7 +13,6 @@ from itertools import groupby, islice
 from typing import Any
 
 from gammon.base.errors import FormatError
-from gammon.base.extras import extra
 from gammon.formats.characters import one_line
 from gammon.formats.context import check_score, is_one_away
 from gammon.formats.notation import format_play
@@ -68,10 +67,9 @@ def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
 
     Raises:
         FormatError: the bytes are not such a file, or are a position that was set up.
-        MissingExtraError: the extra `xg` is not installed.
     """
-    with extra("xg", "a file of eXtreme Gammon (.xg)"):
-        from gvformat.xg import read_xg
+    from gvformat.xg import read_xg
+
     try:
         return _match(_records(data, read_xg), on_game)
     except (FormatError, ValueError, IndexError, struct.error, zlib.error) as error:

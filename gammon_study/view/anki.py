@@ -1,6 +1,6 @@
 """A package of cards for Anki: errors, each with its board, its candidates and an explanation.
 
-genanki, in the extra `anki`, writes the package.
+genanki writes the package.
 """
 
 import io
@@ -11,7 +11,6 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from gammon.base.errors import GammonError
-from gammon.base.extras import extra
 from gammon.base.files import written_whole
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
@@ -45,11 +44,10 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
         choices: the decisions of the errors.
 
     Raises:
-        MissingExtraError: the extra `anki` is not installed.
         GammonError: the file cannot be written.
     """
-    with extra("anki", "a package for Anki"):
-        import genanki
+    import genanki
+
     template = {"name": "Card", "qfmt": "{{Front}}<p class=q>{{Question}}</p>", "afmt": "{{Back}}"}
     model = genanki.Model(
         _MODEL, _NAME, fields=[{"name": name} for name in _FIELDS], templates=[template], css=_CSS

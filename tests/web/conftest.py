@@ -33,8 +33,6 @@ crypto.getRandomValues = (numbers) => numbers.fill(2 ** 32 * Math.random());
 
 def serving(*options: str) -> AbstractContextManager[str]:
     """Run a server of its own, and give its address."""
-    if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        pytest.skip("the extra web is not installed")
     return processes.serving(*options)
 
 

@@ -309,7 +309,6 @@ def test_schema_answers(asked: list[str], name: str, library: Path, monkeypatch:
 
 
 def test_a_review_with_the_analysis_of_the_file() -> None:
-    pytest.importorskip("gvformat")
     done = run("review", str(SAMPLE_XG), "--depth", "1", "--json")
     told(json.loads(done.stdout), "Review")
 

@@ -168,7 +168,6 @@ def test_an_error_stands_on_the_board(open_page: Opened) -> None:
 
 
 def drilling(open_page: Opened, deck: str, **how: Any) -> Any:
-    pytest.importorskip("fsrs", reason="drills need fsrs")
     page = studying(open_page, **how)
     page.get_by_role("button", name="Drill").click()
     # Another card was there before, of all decks.

@@ -146,7 +146,6 @@ def answered(app: Any, answer: object, **card: Any) -> Answer:
 
 
 def test_cards_are_answered(library: Path, tmp_path: Path) -> None:
-    pytest.importorskip("fsrs", reason="drills need fsrs")
     own = tmp_path / "own.db"
     own.write_bytes(library.read_bytes())
     app = make_app(Limits(depth=1, library=own), Names())[0]
@@ -192,7 +191,6 @@ def test_cards_are_answered(library: Path, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_answer_is_refused(app: Any, answer: str, card: Any, words: str) -> None:
-    pytest.importorskip("fsrs", reason="drills need fsrs")
     found = answered(app, answer, **card)
     assert found.status == 400
     assert words in found.error["message"]
@@ -200,7 +198,6 @@ def test_what_is_no_answer_is_refused(app: Any, answer: str, card: Any, words: s
 
 @pytest.mark.parametrize("answer", [None, ["8/5 6/5"], 167, {}, True])
 def test_an_answer_is_a_text(app: Any, answer: object) -> None:
-    pytest.importorskip("fsrs", reason="drills need fsrs")
     for card in ({}, {"ask": "pips"}):
         found = answered(app, answer, **card)
         assert (found.status, found.error["field"]) == (400, "answer")
@@ -217,7 +214,6 @@ def test_an_answer_is_a_text(app: Any, answer: object) -> None:
     ],
 )
 def test_a_card_is_refused_by_its_entry(app: Any, field: str, card: Any) -> None:
-    pytest.importorskip("fsrs", reason="drills need fsrs")
     found = answered(app, "n" if "double" in card.values() else "7", **card)
     assert (found.status, found.error["field"]) == (400, field)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from gammon.base.checks import one_of, shown, whole
 from gammon.base.errors import SettingError
-from gammon.base.extras import extra
 from gammon.formats.context import BOTTOM
 from gammon.formats.notation import chains_of
 from gammon.formats.play import Play
@@ -19,6 +18,8 @@ from gammon.view.svg.pieces import Svg, board_ground, checkers, cube, cube_value
 
 #: An arrow's measures: half the width of the shaft, the length of the head, half its width.
 _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
+#: The folder of the fonts for PNG files.
+_FONTS = Path(__file__).parents[2] / "data" / "fonts"
 
 #: An arrow: its source and target points, and the spots where it begins and ends.
 _Shaft = tuple[int, int, Spot, Spot]
@@ -284,23 +285,20 @@ def _listed(parts: list[str]) -> str:
 def png(drawing: str, width: int = 960) -> bytes:
     """Return a drawing as the bytes of a PNG file.
 
-    The text uses the font that comes with matplotlib, so it looks the same everywhere.
+    The text uses a font that comes with gammon, so it looks the same everywhere. The font has the
+    characters of ASCII.
 
     Args:
         drawing: a drawing of `gammon.svg.board`.
         width: the width in pixels.
 
     Raises:
-        MissingExtraError: the extra `png` is not installed.
         SettingError: the width is not from 1 to 10,000 pixels.
     """
     width = whole("width", width, 1, 10_000)
-    with extra("png", "a PNG file"):
-        from matplotlib import get_data_path
-        from resvg_py import svg_to_bytes
+    from resvg_py import svg_to_bytes
 
-    fonts = Path(get_data_path(), "fonts", "ttf")
-    files = [str(fonts / f"DejaVuSans{kind}.ttf") for kind in ("", "-Bold")]
+    files = [str(_FONTS / f"DejaVuSans{kind}.ttf") for kind in ("", "-Bold")]
     data: bytes = svg_to_bytes(
         svg_string=drawing,
         width=width,

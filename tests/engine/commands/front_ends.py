@@ -3,14 +3,11 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.engine.commands.program import run
 
 
 def served(path: str, **asked: Any) -> Any:
     """The answer of a server that goes to depth 5, where one can be had."""
-    pytest.importorskip("starlette")
     from tests.web.asking import API, application, ask
 
     return ask(f"{API}/{path}", app=application(depth=5)[0], **asked)

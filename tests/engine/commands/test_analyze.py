@@ -328,7 +328,6 @@ def test_a_drawing(tmp_path: Path) -> None:
 
 
 def test_a_picture(tmp_path: Path) -> None:
-    pytest.importorskip("resvg_py")
     file = tmp_path / "board.png"
     done = run("show", MIDDLE, "--png", str(file))
     assert done.stdout.splitlines()[-1] == f"wrote {file}"
@@ -342,7 +341,6 @@ def test_two_drawings_are_two_files(tmp_path: Path) -> None:
     words = "expected another file than --svg"
     assert_refused(["show", OPENING, "--svg", file, "--png", other], words)
     assert not any(tmp_path.iterdir())
-    pytest.importorskip("resvg_py")
     assert run("show", OPENING, "--svg", os.devnull, "--png", os.devnull).exit_code == 0
 
 

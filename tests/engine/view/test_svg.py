@@ -431,7 +431,6 @@ def test_a_single_pip_in_a_sentence() -> None:
 
 
 def test_it_has_the_width_and_the_words() -> None:
-    pytest.importorskip("resvg_py")
     found = png(board(START), 300)
     assert found[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", found[16:24]) == (300, 272)

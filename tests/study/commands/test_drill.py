@@ -13,8 +13,6 @@ from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
 from tests.engine.commands.program import assert_refused, run
 
-pytest.importorskip("fsrs", reason="drills need fsrs")
-
 
 def kept(path: Path) -> int:
     with Library(path) as library:
@@ -114,11 +112,6 @@ def test_a_mistake_gets_one_line(
     monkeypatch.chdir(tmp_path)
     library = [] if "--library" in line else ["--library", "l.db"]
     assert_refused(["drill", *library, *line.split()], words)
-
-
-def test_without_fsrs_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "fsrs", None)
-    assert_refused(["drill", "--library", str(tmp_path / "l.db")], "a drill needs fsrs")
 
 
 def test_what_was_answered_is_kept_at_an_interrupt(tmp_path: Path) -> None:

@@ -87,8 +87,6 @@ def test_json_has_the_records_of_the_tables(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "e.apkg", "folder"])
 def test_export(path: Path, tmp_path: Path, name: str) -> None:
-    if name == "e.apkg":
-        pytest.importorskip("genanki")
     out = tmp_path / name
     least = ("--least", "0") if name == "folder" else ("--count", "4")
     done = run("study", "export", str(out), "--library", str(path), *least)

@@ -516,9 +516,6 @@ def test_results_that_are_nested_without_end_are_damaged(
             review_again(library, 1)
 
 
-pytest.importorskip("gvformat")
-
-
 def test_what_came_analyzed_is_kept(tmp_path: Path) -> None:
     with Library(tmp_path / "l.db", make=True) as library:
         (found,) = added(library, SAMPLE_XG)

@@ -20,8 +20,6 @@ from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
 from gammon_study.reviews.names import DECKS
 
-pytest.importorskip("fsrs", reason="drills need fsrs")
-
 BEGUN = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 RACE = "XGID=-CB----------------aab----:0:0:1:00:0:0:0:0:10"

@@ -2,7 +2,6 @@
 
 import random
 import re
-import sys
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gammon.base.errors import FormatError, MissingExtraError
+from gammon.base.errors import FormatError
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play
 from gammon.rules.terms import Terms
@@ -410,14 +409,3 @@ def test_a_resignation(records: Records, monkeypatch: pytest.MonkeyPatch) -> Non
     assert action.kind is ActionKind.RESIGN
     assert action.points == whole.games[-1].points
     assert match.final_score == whole.final_score
-
-
-def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "gvformat", None)
-    monkeypatch.setitem(sys.modules, "gvformat.xg", None)
-    with pytest.raises(
-        MissingExtraError,
-        match=r"needs gammonview: in the clone of gammon, "
-        r'pip install -e "\.\[xg\]"',
-    ):
-        read_transcript(SAMPLE_XG)

@@ -3,14 +3,13 @@
 import json
 import re
 import sqlite3
-import sys
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from gammon.base.errors import GammonError, MissingExtraError
+from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.view.tables import plain_text
@@ -138,7 +137,6 @@ COUNT = 30
 
 
 def package(library: Path, path: Path) -> list[Error]:
-    pytest.importorskip("genanki", reason="packages for Anki need genanki")
     with Library(library) as opened:
         errors, _, _ = largest_errors(opened, Selection(), COUNT)
         write_anki(path, errors, choices_of(opened, errors))
@@ -189,7 +187,6 @@ def test_fields(library: Path, tmp_path: Path) -> None:
 
 
 def test_an_error_that_was_made_again_shares_a_card(library: Path, tmp_path: Path) -> None:
-    pytest.importorskip("genanki", reason="packages for Anki need genanki")
     with Library(library) as opened:
         errors, _, _ = largest_errors(opened, Selection(), 2)
         choices = choices_of(opened, errors)
@@ -237,9 +234,3 @@ def test_anki_opens_it(library: Path, tmp_path: Path) -> None:
         for text in (output.question_text, output.answer_text):
             assert "{{" not in text
             assert not re.search(r' id="|href=', text)
-
-
-def test_without_genanki_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "genanki", None)
-    with pytest.raises(MissingExtraError, match=r"a package for Anki needs genanki: .*\[anki\]"):
-        write_anki(tmp_path / "e.apkg", [], [])
