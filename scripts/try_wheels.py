@@ -3,9 +3,9 @@
     python scripts/build_wheels.py
     python scripts/try_wheels.py python3.11 python3.12 python3.13
 
-With each named Python, first without extras and then with the extras that need only packages, the
+With each named Python, first without extras and then with the extra that needs only a package, the
 wheel in `dist/` is installed and removed again. In between, the script asks it for an analysis, a
-rollout, a match, a page and, with the extras, for drawings and a server. Then none of its files may
+rollout, a match, a page, the engine in JavaScript, drawings and a server. Then none of its files may
 remain, and the user's home may have new files only in its cache. The first failure ends the script.
 """
 
@@ -21,20 +21,19 @@ from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 TOP = Path(__file__).resolve().parents[1]
-#: The extras that need only packages; `train` and `jit` bring compilers.
-EXTRAS = "anki,drill,plots,png,web,xg"
+#: The extra that needs only a package; `train` and `jit` bring compilers.
+EXTRAS = "plots"
 POSITION = "4HPwATDgc/ABMA"
 COMMANDS = (
     ["analyze", POSITION, "--dice", "31", "--depth", "3"],
     ["rollout", POSITION, "--dice", "21", "--top", "2", "--trials", "36"],
     ["match", "depth=1", "depth=1", "--games", "10", "--out", "match"],
     ["site", "--out", "board"],
-)
-#: Commands that need the extras.
-MORE = (
+    ["embed", "--javascript", "--out", "engine"],
     ["show", POSITION, "--png", "board.png"],
-    ["noise", "--games", "4", "--sigma", "0.05", "--depth", "1", "--out", "noise"],
 )
+#: Commands that need the extra.
+MORE = (["noise", "--games", "4", "--sigma", "0.05", "--depth", "1", "--out", "noise"],)
 NO_NUMBA = "import importlib.util as u; assert not u.find_spec('numba')"
 SECONDS = 60.0
 
@@ -113,8 +112,7 @@ def try_one(python: str, extras: str, scratch: Path) -> str:
     ran([place / "bin" / "python", "-c", NO_NUMBA], home, where)
     for command in (*COMMANDS, *(MORE if extras else ())):
         ran([gammon, *command], home, where)
-    if extras:
-        serves(gammon, home, where)
+    serves(gammon, home, where)
     new = files_of(home) - home_before
     strays = {path for path in new if not path.startswith((".cache/", ".config/"))}
     if strays:
@@ -125,7 +123,7 @@ def try_one(python: str, extras: str, scratch: Path) -> str:
     left |= {str(path) for path in place.rglob("gammon")}
     if left:
         raise SystemExit(f"left behind: {sorted(left)}")
-    tried = len(COMMANDS) + (len(MORE) + 1 if extras else 0)
+    tried = len(COMMANDS) + 1 + (len(MORE) if extras else 0)
     return f"{version}: {tried} commands, {len(mine)} files, all removed; {size / 1e6:.0f} MB"
 
 
