@@ -81,7 +81,7 @@ _OWN = CommandSet(
 #: come first. Other commands follow in a last section.
 _PARTS = {
     "Play and study": "play serve demo analyze review study drill rollout match show bearoff met",
-    "Laboratory": "bench grade noise reproduce train",
+    "Laboratory": "bench grade hypergammon noise reproduce train",
     "Programs": "ubgi external embed site schema info completion",
 }
 

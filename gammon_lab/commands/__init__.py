@@ -15,6 +15,10 @@ def _load(name: str) -> click.Command:
             from gammon_lab.commands.grade import grade
 
             return grade
+        case "hypergammon":
+            from gammon_lab.commands.hypergammon import hypergammon
+
+            return hypergammon
         case "noise":
             from gammon_lab.commands.noise import noise
 
@@ -31,6 +35,7 @@ COMMANDS = CommandSet(
     {
         "bench": "Measure the speed of this machine.",
         "grade": "Measure how much the plays of PLAYERS give away.",
+        "hypergammon": "Ask or play the exact table of hypergammon.",
         "noise": "Study how much depth matters when the network errs in one way.",
         "reproduce": "Repeat an experiment of the papers and compare the figures.",
     },

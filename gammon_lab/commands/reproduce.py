@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The last three need PyTorch and other programs, so they end a run of `all`.
 _EXPERIMENTS = (
-    "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings",
+    "alphabeta", "ballard", "cube", "dice", "hauk", "hypergammon", "iterated", "nim", "openings",
     "tictactoe", "strength", "noise", "judge", "families",
 )  # fmt: skip
 _ALL = "all"
@@ -50,6 +50,7 @@ def reproduce(
     cube       what depth is worth with the cube (our own)
     dice       what *-minimax saves in the Game of Dice (Hauk et al.)
     hauk       what *-minimax saves in backgammon (Hauk et al.)
+    hypergammon  the exact value of every position of hypergammon (Keith)
     iterated   the best choice of risk in a series of games (Melko, Nagy 2007)
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
     noise      whether depth matters, and for which errors (our own)
@@ -94,6 +95,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
         dice,
         families,
         hauk,
+        hypergammon,
         iterated,
         judge,
         nim,
@@ -109,6 +111,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
         "cube": cube.reproduce,
         "dice": dice.reproduce,
         "hauk": hauk.reproduce,
+        "hypergammon": hypergammon.reproduce,
         "iterated": iterated.reproduce,
         "nim": nim.reproduce,
         "openings": openings.reproduce,

@@ -12,5 +12,6 @@ Each module says in its first line what it is the twin of:
 * `bearoff`, `races`: tables of bearoffs, and races by one side at a time;
 * `training`: replies of self-play, families of positions, the activity of units;
 * `themes`: themes of positions, plays and scores, in plain Python;
-* `games`: the papers' games, by their rules written a second time.
+* `games`: the papers' games, by their rules written a second time;
+* `hypergammon`: the value of every position, from lists of the positions after each roll.
 """

@@ -1,0 +1,1 @@
+"""Hypergammon, backgammon with three checkers a side: the exact value of every position."""
