@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: The last three need PyTorch and other programs, so they end a run of `all`.
 _EXPERIMENTS = (
     "alphabeta", "ballard", "cube", "dice", "hauk", "hypergammon", "iterated", "nim", "openings",
-    "tictactoe", "strength", "noise", "judge", "families",
+    "tictactoe", "truth", "strength", "noise", "judge", "families",
 )  # fmt: skip
 _ALL = "all"
 _SMALL = (
@@ -57,6 +57,7 @@ def reproduce(
     openings   a book of the 15 opening rolls and their replies (our own)
     strength   whether opponents play at the strength they are set to (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
+    truth      depth and errors where every value is known (our own)
     judge      who errs least, beside GNU Backgammon and bgsage (our own)
     families   who errs least in back games and other rare positions (our own)
     all        all of these, each in a folder of its own inside the folder
@@ -103,6 +104,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
         openings,
         strength,
         tictactoe,
+        truth,
     )
 
     return {
@@ -116,6 +118,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
         "nim": nim.reproduce,
         "openings": openings.reproduce,
         "tictactoe": tictactoe.reproduce,
+        "truth": truth.reproduce,
         "strength": strength.reproduce,
         "noise": noise.reproduce,
         "judge": judge.reproduce,
