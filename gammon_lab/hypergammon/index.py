@@ -6,6 +6,7 @@ side on roll, and then by this rank.
 """
 
 from functools import cache
+from math import comb
 
 import numpy as np
 
@@ -76,5 +77,14 @@ def _ranks(checkers: int) -> Int64Vector:
 
 
 def positions(checkers: int) -> int:
-    """Return how many positions there are, finished games included."""
-    return int(bases_of(checkers)[-1])
+    """Return how many positions there are, finished games included.
+
+    By the points that the side on roll occupies: their choice, the ways to put some of the checkers
+    there and the others on the bar or off, and the ways of the waiting side on the other places.
+    """
+    inside = OWN_BAR - 1
+    total = comb(SIZE + checkers - 1, checkers) * (checkers + 1)
+    for points in range(1, checkers + 1):
+        ways = sum(comb(k - 1, points - 1) * (checkers - k + 1) for k in range(points, checkers + 1))
+        total += comb(inside, points) * ways * comb(SIZE - points + checkers - 1, checkers)
+    return total

@@ -107,7 +107,7 @@ def rank_of_places(counts: Int8Vector) -> int:
     return rank
 
 
-@kernel(inner=True)
+@kernel()
 def number_sides(counts: Int8Matrix, number: Int64Vector) -> None:
     """Write the number of each side by its rank."""
     for side in range(counts.shape[0]):

@@ -43,11 +43,13 @@ def generated(points, dice):
     return list(map(tuple, rows[:n].tolist()))
 
 
-def assert_equal(table: ExactTable, twin: tuple[list[tuple[int, ...]], np.ndarray], error: float) -> None:
+def assert_equal(
+    table: ExactTable, twin: tuple[list[tuple[int, ...]], np.ndarray], error: float, in_chances: float = 0.0
+) -> None:
     playing, numbers = twin
     ours = table.numbers(np.array(playing, np.int8))
     assert np.abs(ours - numbers)[:, :4].max() < STEP + error
-    assert np.abs(ours - numbers)[:, 4:].max() < 2 * CHANCE_STEP
+    assert np.abs(ours - numbers)[:, 4:].max() < 2 * CHANCE_STEP + in_chances
 
 
 def test_one_checker_a_side_has_the_values_of_the_twin(tables) -> None:
@@ -61,9 +63,10 @@ def test_one_checker_a_side_has_the_values_of_the_twin(tables) -> None:
 
 @pytest.mark.nightly
 def test_two_checkers_a_side_have_the_values_of_the_twin(tables) -> None:
+    """Equities are unique. Best plays of equal equity have different chances, by 0.004 at most."""
     twin = naive.solved(2, generated, 1e-12)
     assert len(twin[0]) == 106_552
-    assert_equal(ExactTable.load(tables[2]), twin, 1e-10)
+    assert_equal(ExactTable.load(tables[2]), twin, 1e-10, 0.01)
 
 
 @pytest.mark.parametrize("checkers", [1, 2])
@@ -80,6 +83,7 @@ def test_every_stored_equity_fits_its_equation(tables, checkers: int) -> None:
 
 def test_positions_have_numbers_without_gaps() -> None:
     assert [positions(checkers) for checkers in (1, 2, 3)] == [652, 107_253, 7_959_904]
+    assert [bases_of(checkers)[-1] for checkers in (1, 2, 3)] == [652, 107_253, 7_959_904]
     for checkers in (1, 2):
         bases = bases_of(checkers)
         states = np.array(naive.all_positions(checkers), np.int8)
