@@ -36,6 +36,8 @@ for module in sys.argv[1:]:
     importlib.import_module(module)
 print(*sorted(module for module in sys.modules if module.startswith("gammon")))
 """
+#: The modules whose kernels numba compiles at their first use, so that the library stays small.
+ON_DEMAND = "gammon.train.", "gammon_lab.hypergammon.", "gammon_lab.games.hypergammon"
 #: What a syntax tree has in addition in some versions of Python, or only in some places.
 _UNUSED = {"ctx", "kind", "type_comment", "type_params"}
 
@@ -59,11 +61,11 @@ class Captured(NamedTuple):
 
 
 def kernel_modules() -> Iterator[str]:
-    """Yield the modules with kernels of all packages, without the modules of training."""
+    """Yield the modules with kernels of all packages, except those of `ON_DEMAND`."""
     for path in sorted(TOP.glob("gammon*/**/*.py")):
         if re.search(r"^@kernel\(", path.read_text(encoding="utf-8"), re.MULTILINE):
             name = ".".join(path.relative_to(TOP).with_suffix("").parts)
-            if not name.startswith("gammon.train."):
+            if not name.startswith(ON_DEMAND):
                 yield name
 
 

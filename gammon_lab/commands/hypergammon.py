@@ -54,7 +54,7 @@ def ask(position: tuple[str, ...], table: Path, dice: str | None, as_json: bool)
     opponent. A double is worth twice the last of these, or 1 if the opponent passes.
 
     \b
-    gammon hypergammon ask --table runs/hyper/hypergammon-3.npy --dice 31
+    gammon hypergammon ask --table hypergammon-3.npy --dice 31
     """
     from gammon.formats.position import Position
     from gammon.rules.dice import parse_dice
@@ -130,7 +130,7 @@ def play(players: tuple[str, ...], table: Path, games: int, seed: int, as_json: 
     networks that ship have not learned hypergammon.
 
     \b
-    gammon hypergammon play depth=1 depth=3 --table runs/hyper/hypergammon-3.npy
+    gammon hypergammon play depth=1 depth=3 --table hypergammon-3.npy
     """
     from gammon.match.player import parse_player
     from gammon.view.progress import counted
