@@ -25,7 +25,7 @@ from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside, print
 from gammon_study.view.plot import Axes, look
 
 _QUICK = 2
-_KEITH = "Keith, Hyper Fun (2018, bkgm.com)"
+_KEITH = "T. Keith, Hyper Fun (2018, bkgm.com)"
 _POSITIONS = printed(_KEITH, "part 4")
 _VALUE = printed(_KEITH, "part 6")
 #: What Keith prints for the winner of the opening roll, without a cube: equity, then the chances.

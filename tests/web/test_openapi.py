@@ -348,13 +348,16 @@ def test_crawford_is_said_of_the_game_itself() -> None:
 
 
 def test_no_command_is_left_out() -> None:
-    """`bearoff POSITION` is short for `bearoff show POSITION`."""
+    """`bearoff POSITION` is short for `bearoff show POSITION`.
+
+    The answers of `hypergammon` are the laboratory's own, and no part of the schema.
+    """
     found = {
         path.split()[1]
         for path, command in every_command(main, "gammon")
         if any(each.name == "as_json" for each in command.params)
     }
-    assert found == {asked[0] for asked, _ in ASKED}
+    assert found - {"hypergammon"} == {asked[0] for asked, _ in ASKED}
 
 
 @pytest.mark.parametrize("schema", IN_PYTHON)

@@ -152,7 +152,7 @@ def test_a_number_is_rounded_up_to_its_step(capsys: pytest.CaptureFixture[str]) 
         ("analyze --depth ", ["1", "3", "5", "7"]),
         ("match --luck n", ["none"]),
         ("train learn pr", ["probe"]),
-        ("reproduce --quick h", ["hauk"]),
+        ("reproduce --quick h", ["hauk", "hypergammon"]),
         ("show --colours d", ["dark"]),
         ("an", ["analyze"]),
     ],

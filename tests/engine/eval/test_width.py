@@ -107,7 +107,8 @@ def test_the_evaluator_that_ships() -> None:
     """Its widths depend on the position, and do not need the tables of bearoffs."""
     evaluator = load_width()
     assert evaluator.fold is fold_width
-    assert evaluator.weights is load_evaluator("width", bearoff=False).weights
+    packed = load_evaluator("width", bearoff=False).weights
+    assert evaluator.weights.tobytes() == packed.tobytes()
     blots = list(OPENING)
     blots[6], blots[5], blots[4] = 3, 1, 1
     rows = np.array([OPENING, blots], np.int8)
