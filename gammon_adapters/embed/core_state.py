@@ -42,7 +42,8 @@ from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, candidates_below
 from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
-from gammon_adapters.embed.layout import ANSWERS, QUESTION, number_of, slots, width
+from gammon_adapters.embed.layout import ANSWERS, QUESTION, number_of, slots
+from gammon_adapters.embed.layout import width as numbers_of
 
 #: The most plays of a roll. Positions in real games have less than half as many, and no position
 #: has more than 3,060.
@@ -157,9 +158,9 @@ class CoreState(NamedTuple):
             depth=depth,
             main=met.main.copy(),
             post_crawford=met.post_crawford.copy(),
-            question=np.zeros(width(QUESTION.whole), np.int64),
-            whole=np.zeros((MOST_PLAYS, max(width(answer.whole) for answer in ANSWERS)), np.int64),
-            real=np.zeros((MOST_PLAYS, max(width(answer.real) for answer in ANSWERS))),
+            question=np.zeros(numbers_of(QUESTION.whole), np.int64),
+            whole=np.zeros((MOST_PLAYS, max(numbers_of(answer.whole) for answer in ANSWERS)), np.int64),
+            real=np.zeros((MOST_PLAYS, max(numbers_of(answer.real) for answer in ANSWERS))),
             states=np.zeros((1, SIZE), np.int8),
             chosen=np.zeros(1, np.int64),
             best=np.zeros((1, SIZE), np.int8),

@@ -516,10 +516,11 @@ def test_no_name_that_a_kernel_of_gammon_reads_is_missed() -> None:
 @compiled_only
 def test_nothing_of_gammon_is_taken_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """All that its kernels reach is known; else an edit of a file would compile too much."""
-    from gammon.search.decide_kernel import decide_kernel
+    from gammon_adapters.embed.calls import analyze, play_games
 
     monkeypatch.setattr(sources, "_file", pytest.fail)
-    assert len(sources.reached(sources.plain(decide_kernel))) > 50
+    for core_kernel in (analyze, play_games):
+        assert len(sources.reached(sources.plain(core_kernel))) > 50
 
 
 @compiled_only
