@@ -62,7 +62,7 @@ with extra("jit", "training"):
 
 #: Names of the optimizers in recipes.
 OPTIMIZERS = ("adam", "adamw", "muon")
-#: What networks can learn.
+#: The targets that networks can learn.
 LEARNS = CHANCES, WIDTH = "chances", "width"
 #: The decay of weights under AdamW, times the learning rate.
 _DECAY = 0.03

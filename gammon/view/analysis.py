@@ -58,7 +58,7 @@ def _candidates(analysis: Analysis) -> Columns:
     table.columns[1].no_wrap = False
     for number, candidate in shown:
         style = "bold" if number == 1 else "dim" if candidate.kind is Kind.SHALLOW else ""
-        table.add_row(f"{number}.", *_candidate_cells(candidate), style=style)
+        table.add_row(f"{number}.", *_candidate_cells(candidate, analysis.algorithm), style=style)
     more = f"and {len(rest)} more" if rest else ""
     if rest and rest[-1].kind is not Kind.STATIC:
         more += f", from {max(play.equity for play in rest):+z.4f} down"
@@ -129,7 +129,19 @@ def depth_words(depth: int, level: str | None = None) -> str:
     return f"depth {depth} ({names}){_level_words(level)}"
 
 
-def exact_words(depth: int, level: str | None = None, filtered: bool = False, static: bool = False) -> str:
+def value_word(kind: Kind, depth: int, algorithm: str | None) -> str:
+    """Return the name of a kind of value; bounded search has no exact values from depth 5 on."""
+    bounded = kind is Kind.EXACT and algorithm == "bounded" and depth >= 5
+    return "bounded" if bounded else kind.value
+
+
+def exact_words(
+    depth: int,
+    level: str | None = None,
+    filtered: bool = False,
+    static: bool = False,
+    algorithm: str | None = None,
+) -> str:
     """Return a phrase about the exactness of values.
 
     Args:
@@ -137,11 +149,12 @@ def exact_words(depth: int, level: str | None = None, filtered: bool = False, st
         level: as for `depth_words`.
         filtered: whether a move filter has left out plays.
         static: whether there was no search.
+        algorithm: the name of the search's algorithm.
     """
     if static:
         return f"static, without a search{_level_words(level)}"
     within = "within the filter " if filtered else ""
-    return f"exact {within}to {depth_words(depth, level)}"
+    return f"{value_word(Kind.EXACT, depth, algorithm)} {within}to {depth_words(depth, level)}"
 
 
 def _level_words(level: str | None) -> str:
@@ -158,7 +171,9 @@ def _opening_words(
 ) -> tuple[str, list[str]]:
     """Return the title of an answer, and lines about the terms, or what was left out."""
     player = SEATS[position.context.on_roll]
-    searched = f"{player} {roll}, {exact_words(answer.depth, filtered=filtered)}, "
+    searched = (
+        f"{player} {roll}, {exact_words(answer.depth, filtered=filtered, algorithm=answer.algorithm)}, "
+    )
     noise = [answer.noise_note] if answer.noise_note else []
     if answer.terms.cubeless:
         searched += f"cubeless, {stakes_words(answer.terms)}"
@@ -166,7 +181,7 @@ def _opening_words(
     return searched + "with the cube", [terms_words(answer.terms, position.context), *noise]
 
 
-def _candidate_cells(candidate: Candidate) -> list[str]:
+def _candidate_cells(candidate: Candidate, algorithm: str) -> list[str]:
     """Return the cells of a play, beginning with its notation."""
     equity, loss = f"{candidate.equity:+z.4f}", f"{candidate.loss:.4f}"
     if candidate.kind is Kind.STATIC:
@@ -178,7 +193,7 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
     if candidate.cubeless_equity is not None:
         more.append(f"{candidate.cubeless_equity:+z.4f}")
     shallow = candidate.kind is Kind.SHALLOW
-    value = f"depth {candidate.depth}" if shallow else candidate.kind.value
+    value = f"depth {candidate.depth}" if shallow else value_word(candidate.kind, candidate.depth, algorithm)
     if candidate.rollout is not None:
         value += f" ±{candidate.rollout.error:.4f}"
     return [candidate.play.notation, equity, loss, value, *more]

@@ -74,7 +74,7 @@ def _view(
     for own in aways:
         table.add_row(str(own), *(cell((own, their)) for their in aways))
     filtered = any(map(_filtered, grid.every))
-    exact = exact_words(grid.depth, grid.level, filtered, any(map(_static, grid.every)))
+    exact = exact_words(grid.depth, grid.level, filtered, any(map(_static, grid.every)), grid.algorithm)
     if any(answer.depth > grid.depth for answer in grid.every):
         exact += ", some deeper"
     title = f"{player} {does}, {exact}, "

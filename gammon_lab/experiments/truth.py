@@ -38,7 +38,7 @@ _DECISIONS = 60
 
 
 class _Setting(NamedTuple):
-    """What all units of a study share.
+    """The settings that all units of a study share.
 
     Attributes:
         rules: of the game.

@@ -48,7 +48,7 @@ _EQUAL_PICKS = 0x1111
 
 
 class Rules(NamedTuple):
-    """What sweeps read. Attributes as in `Sides` and `Plays`."""
+    """The arrays that sweeps read. Attributes as in `Sides` and `Plays`."""
 
     groups: Int64Vector
     points: Int64Vector
