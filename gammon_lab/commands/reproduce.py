@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The last three need PyTorch and other programs, so they end a run of `all`.
 _EXPERIMENTS = (
-    "alphabeta", "ballard", "cube", "dice", "hauk", "hypergammon", "iterated", "nim", "openings",
+    "alphabeta", "ballard", "cube", "dice", "front", "hauk", "hypergammon", "iterated", "nim", "openings",
     "tictactoe", "truth", "strength", "noise", "judge", "families",
 )  # fmt: skip
 _ALL = "all"
@@ -49,6 +49,7 @@ def reproduce(
     ballard    cutoffs of Star1 and Star2 in random trees (Ballard, AAAI-82)
     cube       what depth is worth with the cube (our own)
     dice       what *-minimax saves in the Game of Dice (Hauk et al.)
+    front      loss against time: bounded search and move filters (our own)
     hauk       what *-minimax saves in backgammon (Hauk et al.)
     hypergammon  the exact value of every position of hypergammon (Keith)
     iterated   the best choice of risk in a series of games (Melko, Nagy 2007)
@@ -95,6 +96,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
         cube,
         dice,
         families,
+        front,
         hauk,
         hypergammon,
         iterated,
@@ -112,6 +114,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
         "ballard": ballard.reproduce,
         "cube": cube.reproduce,
         "dice": dice.reproduce,
+        "front": front.reproduce,
         "hauk": hauk.reproduce,
         "hypergammon": hypergammon.reproduce,
         "iterated": iterated.reproduce,

@@ -1,6 +1,7 @@
 """Reproductions of papers, and studies of the cube and of strength, in small versions."""
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,10 @@ import pytest
 
 import gammon
 import gammon_study
-from gammon.search import NOT_OVER
-from gammon_lab.experiments import ballard, dice, strength
+from gammon.formats.gnubg_id import format_position_id
+from gammon.rules.board import OPENING
+from gammon.search import NOT_OVER, Cube, Stats
+from gammon_lab.experiments import ballard, dice, front, strength
 from gammon_lab.experiments.cube import _change_rows, reproduce
 from gammon_lab.experiments.strength import _look, _rating
 from gammon_lab.experiments.strength import reproduce as strength_reproduce
@@ -120,6 +123,53 @@ def test_quick_run(reproduce, tmp_path: Path) -> None:
     assert "Probe efficiency" in page
     reproduce("hauk")
     assert (tmp_path / "report.md").read_text() == page, "the second run reads what is there"
+
+
+# The front of loss against time, in a tiny version, and losses about the cube by hand.
+
+
+def test_front(tmp_path, monkeypatch):
+    monkeypatch.setattr(front, "QUICK_SIZES", front.Sizes(2, 1, (3,), (3, 5)))
+    monkeypatch.setattr(front, "_NETWORKS", ("leaf",))
+    told: list[tuple[int, int]] = []
+    study = Study(tmp_path, 3, True, on_done=lambda *counts: told.append(counts))
+    report = front.reproduce(study)
+    assert told[-1] == (20, 20)
+    sheets = {sheet.name: sheet for sheet in report.tables}
+
+    def rows(name):
+        return [dict(zip(sheets[name].columns, row, strict=True)) for row in sheets[name].rows]
+
+    groups = rows("front-groups")
+    assert len(groups) == (6 * 2 + 4) * len(front.SEARCHES), "plays at two depths, the cube at one"
+    for row in groups:
+        if row["search"] == "exact":
+            assert (row["loss"], row["other choice %"], row["difference of the value"]) == (0.0, 0.0, 0.0)
+            assert (row["time %"], row["equal values %"]) == (100.0, 100.0)
+    assert any(row["difference of the value"] > 0.0 for row in groups), "searches approximate"
+    plays = {row["search"]: row for row in rows("front-5")}
+    assert {row["decisions"] for row in plays.values()} == {6}
+    rising = [plays[name]["evaluations"] for name in (*front.LINES["bounded"], "exact")]
+    assert rising == sorted(rising) and rising[0] < rising[-1]
+    again = front.reproduce(study)
+    assert [sheet.rows for sheet in again.tables] == [sheet.rows for sheet in report.tables]
+
+
+def test_what_a_choice_loses_to_the_exact_search():
+    """A double gains 0.2 and is a take by 0.3; a play loses its distance from the best one."""
+    cube = Cube(0.5, 0.7, 1.0, Stats(*[0] * 7), 2, None)
+    exact = front.Answer((True, True), 0.7, 0, 0.0, cube)
+    loss = front.loss_by({}, 3, exact)
+    losses = [loss(choice) for choice in product((True, False), repeat=2)]
+    assert losses == pytest.approx([0.0, 0.3, 0.2, 0.5])
+    unit = {"kind": "play", "stake": "money", "network": "leaf", "outcome": 1}
+    unit["position"] = format_position_id(OPENING)
+    exact = front.search(unit, "exact", 3)
+    loss = front.loss_by(unit, 3, exact)
+    tree = front.tree_of("money", "leaf", "exact")
+    decision = tree.decide(OPENING, 1, 3, top=100)
+    for row, value in zip(decision.rows, decision.values, strict=True):
+        assert loss(row.tobytes()) == pytest.approx(exact.value - value, abs=1e-9)
 
 
 # The iterated game against what is expected, and where that is from.
