@@ -112,12 +112,14 @@ def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
 
     for depth in (1, 3, 5):
         add(f"depth {depth}", some, depth)
+    add("depth 5, exact", some, 5, 1, "star2")
     if threads > 1:
         add(f"depth 5, {many}", some, 5, threads)
     if settings.deep:
-        add(f"depth 7, {many}", few, 7, threads)
-        for name in ("normal", "tiny"):
-            add(f"depth 7, {name} filter, {many}", few, 7, threads, name)
+        add("depth 7", few, 7)
+        if threads > 1:
+            add(f"depth 7, {many}", few, 7, threads)
+        add(f"depth 7, exact, {many}", few, 7, threads, "star2")
     return costs
 
 

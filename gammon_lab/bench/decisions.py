@@ -15,7 +15,8 @@ import numpy as np
 from gammon import search
 from gammon.base.errors import GammonError
 from gammon.engine.engine import Engine
-from gammon.games.backgammon import BACKGAMMON, filter_named
+from gammon.eval.width import bounds_of
+from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING
 from gammon.search import Evaluator, Table
 from gammon_lab.bench.positions import BenchPosition
@@ -34,7 +35,7 @@ class Cost(NamedTuple):
         p95_ms: time that 95 % of the decisions do not exceed.
         leaves: leaves of all decisions; 0 if not counted.
         share: leaves as a share of the full trees' leaves; 0 if not known.
-        probes_cut: share of Star2's probes that ended in a cutoff.
+        probes_cut: share of the probes that ended in a cutoff.
     """
 
     name: str
@@ -64,9 +65,9 @@ def cost_of(
     decisions: Sequence[BenchPosition],
     depth: int,
     threads: int = 1,
-    move_filter: str = "",
+    algorithm: str = "bounded",
 ) -> Cost:
-    """Find the best play of each position by Star2, and bounds for the others.
+    """Find the best play of each position, and bounds for the others.
 
     Args:
         name: the name of the player.
@@ -74,10 +75,10 @@ def cost_of(
         decisions: positions and rolls.
         depth: plies.
         threads: for each decision.
-        move_filter: one of `FILTERS`, or empty for none.
+        algorithm: the name of an algorithm.
     """
     leaf, probe = players
-    tree = search.TreeSearch(BACKGAMMON, leaf, "star2", probe, filter=filter_named(move_filter))
+    tree = search.TreeSearch(BACKGAMMON, leaf, probe=probe, **bounds_of(algorithm, leaf, False))
     seconds, leaves, probes, cuts = [], 0, 0, 0
     for decision in decisions:
         begun = time.perf_counter()
@@ -106,13 +107,13 @@ class Decider(NamedTuple):
         program: gammon, or one of `OTHERS`.
         name: of the player.
         plies: the depth of its search, as the program counts.
-        move_filter: the filter of gammon's searches, or empty.
+        algorithm: of gammon's searches.
     """
 
     program: str
     name: str
     plies: int
-    move_filter: str = ""
+    algorithm: str = "bounded"
 
 
 def _level(ply: int) -> list[Decider]:
@@ -120,7 +121,7 @@ def _level(ply: int) -> list[Decider]:
     depth = 2 * ply + 1
     ours = [Decider("gammon", f"depth {depth}", depth)]
     if ply > 1:
-        ours.append(Decider("gammon", f"depth {depth}, tiny filter", depth, "tiny"))
+        ours.append(Decider("gammon", f"depth {depth}, exact", depth, "star2"))
     return [
         *ours,
         Decider("gnubg", f"GNU Backgammon {ply}-ply", ply),
@@ -178,7 +179,7 @@ def costs_in_turns(
 def _clock(player: Decider, model: str, peer: Peer | None) -> Callable[[BenchPosition], float]:
     """Return a function that has a player decide a position, and returns the seconds."""
     if peer is None:
-        engine = Engine(player.plies, model=model, move_filter=player.move_filter or None, cubeless=True)
+        engine = Engine(player.plies, player.algorithm, model, cubeless=True)
 
         def own(decision: BenchPosition) -> float:
             points = np.array([decision.points], np.int8)

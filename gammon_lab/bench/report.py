@@ -59,7 +59,7 @@ def _programs(levels: Sequence[Sequence[Mapping[str, Any]]]) -> list[Sheet]:
         for level in levels
         for cost in level
     ]
-    title = "These times, relative to gammon's exact search that looks equally far"
+    title = "These times, relative to gammon's search that looks equally far"
     costs = [cost for level in levels for cost in level]
     return [
         _times("programs", "All programs in turns, processor time", "player", costs),
@@ -102,7 +102,7 @@ def _findings(results: Mapping[str, Any]) -> list[str]:
         )
     costs = {cost["name"]: cost for cost in results["decisions"]}
     sentences += [
-        f"{name.capitalize()}, takes {_times_as_long(cost, costs['depth 5'], 'one thread')}."
+        f"{name.capitalize()}, takes {_times_as_long(cost, costs['depth 5'], 'depth 5')}."
         for name, cost in costs.items()
         if name.startswith("depth 5, ")
     ]

@@ -41,11 +41,12 @@ def test_bench_counts_and_speeds(monkeypatch):
         "depth 1",
         "depth 3",
         "depth 5",
+        "depth 5, exact",
         "depth 5, 2 threads",
     ]
-    one, two = found["decisions"][2:]
-    assert one["leaves"] == two["leaves"]
-    assert 0 < one["share"] < 0.15
+    one, exact, two = found["decisions"][2:]
+    assert one["leaves"] == two["leaves"] < exact["leaves"]
+    assert 0 < exact["share"] < 0.15
     assert found["programs"] == []
     assert list(found["arrays"]) == ["depth 1", "depth 3"]
     assert bench_report(found).title == "The benchmark"
@@ -56,14 +57,7 @@ def test_bench_counts_and_speeds(monkeypatch):
 def test_one_thread_is_not_compared_with_itself(monkeypatch):
     monkeypatch.setattr(bench, "cost_of", lambda name, *more: name)
     names = bench._costs(BenchSettings(positions=1, deep=1, threads=1), lambda text: None)
-    assert names == [
-        "depth 1",
-        "depth 3",
-        "depth 5",
-        "depth 7, 1 thread",
-        "depth 7, normal filter, 1 thread",
-        "depth 7, tiny filter, 1 thread",
-    ]
+    assert names == ["depth 1", "depth 3", "depth 5", "depth 5, exact", "depth 7", "depth 7, exact, 1 thread"]
 
 
 @pytest.mark.parametrize("change", [{"positions": 0}, {"positions": 501}, {"deep": 501}, {"against": ["xg"]}])
@@ -116,12 +110,10 @@ def test_leaves_are_those_of_the_searches():
     assert found.probes_cut == sum(work.probe_cuts for work in works) / probes
 
 
-def test_a_filter_saves_leaves():
-    some = bench_positions()[:3]
-    whole, tiny = (
-        cost_of("player", (BASELINE, BASELINE), some, 3, move_filter=name) for name in ("", "tiny")
-    )
-    assert 0 < tiny.leaves < whole.leaves
+def test_algorithms_differ_in_leaves():
+    some, players = bench_positions()[:3], (BASELINE, BASELINE)
+    every, few = (cost_of("player", players, some, 3, algorithm=name) for name in ("expectimax", "star2"))
+    assert 0 < few.leaves < every.leaves == sum(each.leaves[3] for each in some)
 
 
 def test_no_share_where_the_full_tree_is_not_known():
@@ -289,9 +281,9 @@ class Broken(StandIn):
 def stand_ins(monkeypatch):
     """Two programs that keep a list of what they are asked; ours looks 3 plies at most."""
 
-    def quick(plies, **more):
+    def quick(plies, *more, **others):
         StandIn.asked.append(("gammon", plies))
-        return Engine(min(plies, 3), **more)
+        return Engine(min(plies, 3), *more, **others)
 
     monkeypatch.setattr(decisions, "Engine", quick)
     monkeypatch.setattr(StandIn, "asked", [])
@@ -307,7 +299,7 @@ def test_each_level_has_the_players_that_look_equally_far(stand_ins):
     assert StandIn.running == 0
     names = [[cost.name for cost in level] for level in levels]
     assert names[0] == ["depth 1", "GNU Backgammon 0-ply", "bgsage level 1"]
-    assert names[2] == ["depth 5", "depth 5, tiny filter", "GNU Backgammon 2-ply", "bgsage level 3"]
+    assert names[2] == ["depth 5", "depth 5, exact", "GNU Backgammon 2-ply", "bgsage level 3"]
     assert [[cost.decisions for cost in level] for level in levels] == [[2] * 3, [2] * 3, [2] * 4, [1] * 4]
     # Processor time, with an empty cache each time.
     assert [level[-2].median_ms for level in levels] == [0, 1000, 2000, 3000]
@@ -400,7 +392,7 @@ FOUND: dict[str, Any] = {
 }
 LEVEL = [
     COST | {"name": "depth 5"},
-    COST | {"name": "depth 5, tiny filter", "median_ms": 0.3},
+    COST | {"name": "depth 5, exact", "median_ms": 0.3},
     COST | {"name": "GNU Backgammon 2-ply", "median_ms": 3.0, "mean_ms": 8.0},
 ]
 
@@ -424,7 +416,7 @@ def test_sentences_have_the_tables_figures() -> None:
         "2 processors, a fast one; Python 3.11.7, kernels x86-64-v3, GNU Backgammon 1.07. The "
         "load was 0.2 at the start.",
         "An evaluation takes 250 ns inside the search, all else included.",
-        "Depth 5, 2 threads, takes 0.60 times as long as one thread at the median (0.50 on average).",
+        "Depth 5, 2 threads, takes 0.60 times as long as depth 5 at the median (0.50 on average).",
         "An analysis to depth 5 takes 123 MB of memory at most.",
     ]
 
@@ -435,7 +427,7 @@ def test_other_programs_are_compared_with_the_search_that_looks_as_far() -> None
     times, ratios = report.tables[3:5]
     assert times.rows[2] == ["GNU Backgammon 2-ply", 40, 3.0, 8.0, 9.0]
     assert ratios.rows[0] == ["depth 5", 1.0, 1.0]
-    assert ratios.rows[1] == ["depth 5, tiny filter", pytest.approx(0.2), 1.0]
+    assert ratios.rows[1] == ["depth 5, exact", pytest.approx(0.2), 1.0]
     assert ratios.rows[2] == ["GNU Backgammon 2-ply", 2.0, 4.0]
     assert report.notes[1].endswith(
         "one core evaluates 40.0 times as many positions a second as by GNU Backgammon's `calibrate`."
