@@ -19,8 +19,8 @@ export interface AtScore {
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, shallow, static, or the mean of games */
-  kind: "exact" | "shallow" | "static" | "rollout";
+  /** the source of `equity` */
+  kind: "exact" | "bounded" | "shallow" | "static" | "rollout";
   /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
   depth: number;
   /** for a shallow equity, the upper bound that the deeper search has proved; else null */
@@ -54,8 +54,8 @@ export interface Candidate {
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, shallow, static, or the mean of games */
-  kind: "exact" | "shallow" | "static" | "rollout";
+  /** the source of `equity` */
+  kind: "exact" | "bounded" | "shallow" | "static" | "rollout";
   /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
   depth: number;
   /** for a shallow equity, the upper bound that the deeper search has proved; else null */
@@ -159,7 +159,7 @@ export interface CubeValue {
   /** the chance to win the match, null for money */
   mwc: number | null;
   /** whether the value is exact, static, or the mean of games */
-  kind: "exact" | "shallow" | "static" | "rollout";
+  kind: "exact" | "bounded" | "shallow" | "static" | "rollout";
   /** the standard error of a rollout's equity, else null */
   error: number | null;
 }
@@ -681,8 +681,8 @@ export interface Roll {
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, shallow, static, or the mean of games */
-  kind: "exact" | "shallow" | "static" | "rollout";
+  /** the source of `equity` */
+  kind: "exact" | "bounded" | "shallow" | "static" | "rollout";
   /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
   depth: number;
   /** for a shallow equity, the upper bound that the deeper search has proved; else null */
@@ -1057,14 +1057,14 @@ export type Turn = RolledOrPassed | CubeTurned | RollPlayed;
 /** By the path, the parameters of a GET and its answer */
 export interface Gets {
   position: { parameters: { id: string; dice?: string }; answer: Position };
-  analyze: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; answer: Answer };
-  rolls: { parameters: { id: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string }; answer: Rolls };
-  turn: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number }; answer: Turn };
-  resign: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; points?: number }; answer: Resigned };
+  analyze: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; answer: Answer };
+  rolls: { parameters: { id: string; depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string }; answer: Rolls };
+  turn: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number }; answer: Turn };
+  resign: { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; points?: number }; answer: Resigned };
   dice: { parameters: { seed?: number; begin?: number; count?: number }; answer: Dice };
   "study/stats": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; by?: string }; answer: Statistics };
   "study/errors": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; count?: number }; answer: LibraryErrors };
-  "study/card": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 }; answer: DrillCard | null };
+  "study/card": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 | 9 }; answer: DrillCard | null };
   health: { parameters: {}; answer: Health };
 }
 
@@ -1079,7 +1079,7 @@ export interface Posts {
 
 /** By the path, the parameters and the events of the answer */
 export interface Streams {
-  "analyze/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
-  "rollout/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
-  review: { parameters: { depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; review: Review; failed: ErrorBody } };
+  "analyze/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
+  "rollout/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
+  review: { parameters: { depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; review: Review; failed: ErrorBody } };
 }

@@ -23,7 +23,7 @@ class Limits:
         library: the file of the library of matches that the page shows, or None.
     """
 
-    depth: int = 5
+    depth: int = 7
     seconds: float = 30.0
     review_seconds: float | None = None
     searches: int = 2

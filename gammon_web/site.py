@@ -26,7 +26,7 @@ _MANIFEST = {
     "display": "standalone",
     "background_color": "#ffffff",
     "theme_color": "#ffffff",
-    "description": "A backgammon board with an exact engine: analyze, play, review.",
+    "description": "A backgammon board with an engine: analyze, play, review.",
     "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
 }
 

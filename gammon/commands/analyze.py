@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--stats",
     is_flag=True,
-    help="Also show the bounds of plays without exact values, and the work of the search: nodes, "
+    help="Also show the bounds of the plays that were searched less deep, and the work of the search: nodes, "
     "leaves, probes, cutoffs, time.",
 )
 @json_option("Write JSON instead of a table.")
@@ -54,7 +54,7 @@ def analyze(
     stats: bool,
     as_json: bool,
 ) -> None:
-    """Find the best plays of POSITION and their exact values.
+    """Find the best plays of POSITION and their values.
 
     POSITION is a GNU Backgammon Position ID, alone or with its Match ID
     ("PositionID:MatchID"), an XGID, an OGID, or pasted text that contains one of them. Without

@@ -64,7 +64,7 @@ def _load(name: str) -> click.Command:
 #: The commands of the engine with the first sentence of their help; a test compares both.
 _OWN = CommandSet(
     {
-        "analyze": "Find the best plays of POSITION and their exact values.",
+        "analyze": "Find the best plays of POSITION and their values.",
         "bearoff": "Show the chances and the rolls of a race or a bearoff.",
         "completion": "Print the script that completes commands in a shell.",
         "demo": "Analyze three positions, as a first look.",

@@ -27,12 +27,24 @@ class Kind(StrEnum):
 
     #: The value of best play to the candidate's depth.
     EXACT = "exact"
+    #: The value of bounded search to the candidate's depth.
+    BOUNDED = "bounded"
     #: The value of a search two plies less deep than the search of the best play.
     SHALLOW = "shallow"
     #: The evaluator's value without a search; a play has it if a filter left the play out.
     STATIC = "static"
     #: The mean of games that were played from the position.
     ROLLOUT = "rollout"
+
+
+def deep_kind(depth: int, algorithm: str | None) -> Kind:
+    """Return the kind of the values of a search to a depth; to depth 3 bounded search is exact.
+
+    Args:
+        depth: plies.
+        algorithm: the name of the algorithm, or None if there was no search.
+    """
+    return Kind.BOUNDED if algorithm == "bounded" and depth >= 5 else Kind.EXACT
 
 
 class Sample(NamedTuple):
@@ -66,7 +78,7 @@ class Candidate:
         loss: the best play's equity less this one, at least 0. If only the best play was rolled
             out, the loss comes from the search.
         probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
-        kind: whether `equity` is exact, shallow, static, or the mean of games.
+        kind: the source of `equity`.
         depth: plies of the search that gave `equity`; see `Engine`. 1 for a static equity.
         probabilities_depth: plies of the search that gave `probabilities`.
         bound: for a shallow equity, the upper bound that the deeper search has proved; else
@@ -96,6 +108,11 @@ class Candidate:
         """Whether `equity` is the value of best play to `depth`."""
         return self.kind is Kind.EXACT
 
+    @property
+    def deep(self) -> bool:
+        """Whether `equity` is a value of the search to the full depth."""
+        return self.kind in (Kind.EXACT, Kind.BOUNDED)
+
     def __repr__(self) -> str:
         equity = f"{self.equity:+.4f}"
         return f"<Candidate {self.play}: {equity}, {self.kind.value}, depth {self.depth}>"
@@ -110,7 +127,7 @@ def close_plays(candidates: list[Candidate], level: Level) -> list[Candidate]:
         candidates: of the search, best first.
         level: has the largest loss of a close play.
     """
-    close = [play for play in candidates if play.exact and play.loss <= level.reach]
+    close = [play for play in candidates if play.deep and play.loss <= level.reach]
     close = close[: level.most]
     return close + [play for play in candidates if play.named and play not in close]
 
@@ -119,8 +136,8 @@ def close_plays(candidates: list[Candidate], level: Level) -> list[Candidate]:
 class Analysis(Rendered):
     """All plays of a roll, in the order of their equities; static ones come last.
 
-    The best `top` plays are exact, and so are named plays. The other plays have the equities of
-    a search two plies less deep, which are below the equities of the best plays.
+    The best `top` plays and the named plays have values of the full depth. The other plays have the
+    equities of a search two plies less deep, which are below the equities of the best plays.
 
     Plays that a level has rolled out come before all others; these keep the order of the search.
 
@@ -133,7 +150,7 @@ class Analysis(Rendered):
         candidates: see `Candidate`.
         stats: the work of the searches.
         seconds: wall time.
-        top: how many exact values the question asked for.
+        top: how many values of the full depth the question asked for.
         algorithm: the algorithm of the search.
         level: the level that rolls out close plays, or None.
         noise_note: see `Question.noise_note`.
@@ -146,7 +163,7 @@ class Analysis(Rendered):
     stats: Stats
     seconds: float
     top: int
-    algorithm: str = "star2"
+    algorithm: str = "bounded"
     level: str | None = None
     noise_note: str = ""
 

@@ -61,7 +61,7 @@ class PlayValues(NamedTuple):  # noqa: PLW1641 (an array has no hash)
         rows: int8 [K, 26], the positions after the plays, seen from the mover.
         equities: float64 [K], to the mover, as in `Evaluations`.
         chances: float64 [K, 5], the mover's, with columns as in `Evaluations`.
-        exact: bool [K], False where the engine's move filter left the play out; its equity and
+        searched: bool [K], False where the engine's move filter left the play out; its equity and
             chances are then of depth 1.
     """
 
@@ -69,7 +69,7 @@ class PlayValues(NamedTuple):  # noqa: PLW1641 (an array has no hash)
     rows: Boards
     equities: npt.NDArray[np.float64]
     chances: npt.NDArray[np.float64]
-    exact: npt.NDArray[np.bool_]
+    searched: npt.NDArray[np.bool_]
 
     def __eq__(self, other: object) -> bool:
         """Return whether all values are the same."""

@@ -1,4 +1,4 @@
-"""The engine: a position and a roll in, the best plays with exact values out."""
+"""The engine: a position and a roll in, the best plays and their values out."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -59,7 +59,7 @@ class Engine(Unchanging):
     close (in `analyze`, `cube` and the methods built on them). The other methods only search.
 
     Depth counts every decision and every chance node as one ply, as the literature of
-    *-minimax does: 1, 3, 5, 7 are what GNU Backgammon calls 0-, 1-, 2-, 3-ply.
+    *-minimax does: 1, 3, 5, 7, 9 are what GNU Backgammon calls 0-, 1-, 2-, 3-, 4-ply.
 
     With the cube, a position's context has the terms: the score or money, the cube and its
     owner, the Jacoby rule. Equities are then points of the cube. In a match they are EMG: losing
@@ -70,9 +70,9 @@ class Engine(Unchanging):
 
     Args:
         depth: plies of a decision, odd.
-        algorithm: "star2", "star2.5", "star1" or "expectimax", which differ in time only;
-            "bounded", which holds values within learned widths and takes a third of the time; or
-            your own exact `gammon.search.Algorithm`.
+        algorithm: "bounded" holds values within learned widths from depth 5 on; "star2",
+            "star2.5", "star1" and "expectimax" are exact and differ in time only. Or your own
+            exact `gammon.search.Algorithm`. With noise, a filter or `plain`, "bounded" is Star2.
         model: a shipped model's name, a file, or a `torch.nn.Module` that takes
             features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5]; the
             module is put into evaluation mode. None: the shipped `leaf`.
@@ -82,7 +82,7 @@ class Engine(Unchanging):
         max_seconds: analyze a roll to depth 1, 3, ... and answer from the last depth that is
             complete after this time. `Candidate.depth` has that depth, which depends on the
             machine.
-        threads: for one analysis of depth 5 or 7 by a Star algorithm, and for the positions of
+        threads: for one analysis of depth 5 or more by a Star algorithm, and for the positions of
             `evaluate_many` and `values_of_plays`; at most 256. The result does not depend on
             their number.
         move_filter: one of `FILTERS`, to search fewer plays of every turn but the last. Values
@@ -114,7 +114,7 @@ class Engine(Unchanging):
     def __init__(
         self,
         depth: int = 5,
-        algorithm: str | Algorithm = "star2",
+        algorithm: str | Algorithm = "bounded",
         model: "str | Path | nn.Module | None" = None,
         noise: float = 0.0,
         noise_seed: int = 0,
@@ -281,7 +281,7 @@ class Engine(Unchanging):
         )
 
     def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:
-        """Decide whether to double, and whether to take: both values are exact.
+        """Decide whether to double, and whether to take: both values have the full depth.
 
         One search to `depth` - 1 plies gives both; `max_seconds` limits it.
 
@@ -346,10 +346,10 @@ class Engine(Unchanging):
         Args:
             position: seen from the player on roll.
             dice: the roll, in any order.
-            top: how many plays need exact values; the others get values of a search two
+            top: how many plays need values of the full depth; the others get values of a search two
                 plies less deep.
             progress: int64 [2], kept at (plays done, total plays) for another thread to read.
-            plays: more plays that need exact values, in notation or from `legal_plays`. They
+            plays: more plays that need values of the full depth, in notation or from `legal_plays`. They
                 are searched to the depth of the best plays, even beyond `max_seconds`, but not
                 beyond a stop.
             stop: another thread sets it to end the search. The answer comes from the last

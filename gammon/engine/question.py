@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # Help texts must not wait for numpy and compiled code, so functions below import them when called,
 # and the names of algorithms and filters are repeated here. A test compares them.
 #: The depths that an engine can search, in plies.
-DEPTHS = (1, 3, 5, 7)
+DEPTHS = (1, 3, 5, 7, 9)
 #: The levels of play: searches to a depth, and searches with rollouts of close plays.
 LEVELS = (*map(str, DEPTHS), *ROLLERS)
 #: The algorithms of a search.
@@ -207,7 +207,7 @@ class Question:
     Attributes:
         position: seen from the player on roll.
         dice: the roll, in place of the position's own.
-        depth: plies of a decision: 1, 3, 5 or 7.
+        depth: plies of a decision: 1, 3, 5, 7 or 9.
         level: one of `LEVELS`, in place of the depth. A level that is a number sets `depth`, and
             becomes None. A level of `ROLLERS` searches to its own depth, and then rolls out
             close plays or close decisions about the cube.
@@ -216,9 +216,9 @@ class Question:
             values of depth 1 with the errors that a player of this PR makes.
         algorithm: one of `ALGORITHMS`; all but "bounded" differ in time only. Or your own exact
             `search.Algorithm`.
-        top: how many plays need exact values; the others get values of a search two plies
-            less deep.
-        plays: more plays that need exact values.
+        top: how many plays need values of the full depth; the others get values of a search two
+            plies less deep.
+        plays: more plays that need values of the full depth.
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: selects the errors of the noise or of the strength; with the same seed, a
             position always has the same error.
@@ -253,10 +253,12 @@ class Question:
     dice: tuple[int, int] | None = setting(
         _Roll(), "The roll, such as 31; POSITION's roll unless given.", metavar="ROLL"
     )
-    depth: int = setting(OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 some seconds.", 5)
+    depth: int = setting(
+        OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 some seconds, 9 minutes.", 5
+    )
     level: "Read[str | int | None, str | None]" = setting(
         _Level(LEVELS),
-        "In place of a depth: 1, 3, 5 or 7; or roller, roller+ or roller++, which search to depth 5 "
+        "In place of a depth: 1, 3, 5, 7 or 9; or roller, roller+ or roller++, which search to depth 5 "
         "and then roll out close plays. Each is stronger and slower than the one before.",
     )
     seed: int = setting(
@@ -274,20 +276,21 @@ class Question:
     )
     algorithm: "str | Algorithm" = setting(
         _Algorithm(ALGORITHMS),
-        "The algorithm of the search. bounded holds values within learned widths, for less time; the others "
-        "all give the same answer, star2 fastest.",
-        "star2",
+        "The algorithm of the search. From --depth 5 on, bounded holds values within learned widths, for "
+        "less than half of the time; the others are exact, star2 the fastest of them.",
+        "bounded",
         served=False,
     )
     top: int = setting(
         Whole(1),
-        "How many of the best plays get exact values; the others get values of a search two plies less deep.",
+        "How many of the best plays get values of the full depth; the others get values of a search two "
+        "plies less deep.",
         10,
         metavar="N",
     )
     plays: "Read[Iterable[str | Play], tuple[str, ...]]" = setting(
         _Plays(),
-        'A play that gets an exact value too, such as "13/7 8/7"; may be repeated.',
+        'A play that gets a value of the full depth too, such as "13/7 8/7"; may be repeated.',
         (),
         word="play",
         metavar="PLAY",
@@ -308,7 +311,7 @@ class Question:
     )
     max_seconds: float | None = setting(
         Number("a number of seconds above 0", 5e-324),
-        "The time limit for a roll: the answer is from the last of the depths 1, 3, 5, 7 that is complete.",
+        "The time limit for a roll: the answer is from the last depth that is complete.",
         metavar="SECONDS",
     )
     move_filter: str | None = setting(

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from gammon import search
 from gammon.base.settings import unchecked
 from gammon.core.values import ROUNDING, best_first, is_open
-from gammon.engine.analysis import Candidate, Kind
+from gammon.engine.analysis import Candidate, Kind, deep_kind
 from gammon.engine.boards import Boards, CubeDecisions, Evaluations, PlayValues, in_blocks, turned_boards
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.engine.question import SearchSettings
@@ -35,9 +35,7 @@ from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS
 from gammon.rules.terms import Terms
 from gammon.search import EXACT, Evaluator, Leaves, Options, Stats, Stop, Table, TreeSearch
 
-_KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.SHALLOW, search.STATIC: Kind.STATIC}
-
-#: The number of exact plays where several seem to have the same value.
+#: The number of plays that are searched to the full depth where several seem to have the same value.
 _TIED = 10
 
 
@@ -173,7 +171,8 @@ class Search(NamedTuple):
             stop=stop,
         )
         assert cube.leaves is not None, "a search with an open window returns its leaves"
-        kind = Kind.EXACT if cube.depth > 0 else Kind.STATIC
+        algorithm = self.tree.algorithm
+        kind = deep_kind(cube.depth + 1, algorithm) if cube.depth > 0 else Kind.STATIC
         taken, cash = cube.double_take, cube.double_pass
         return CubeDecision(
             position, terms, leaf_mean(self.tree.evaluator, cube.leaves),
@@ -181,7 +180,7 @@ class Search(NamedTuple):
             None if taken is None else self._cube_value(taken, kind),
             None if cash is None else self._cube_value(cash, Kind.EXACT),
             cube.depth + 1, cube.stats, time.perf_counter() - begun,
-            self.tree.problem.filter.replies > 0, self.tree.algorithm,
+            self.tree.problem.filter.replies > 0, algorithm,
         )  # fmt: skip
 
     def knows_plays(self, position: Position) -> bool:
@@ -277,6 +276,8 @@ class Search(NamedTuple):
             strict=True,
         )
         best, before = float(equities[order[0]]), before.with_dice(None)
+        deep_value = deep_kind(deep.depth, self.tree.algorithm)
+        kind_of = {search.EXACT: deep_value, search.BOUND: Kind.SHALLOW, search.STATIC: Kind.STATIC}
         candidates = [
             unchecked(
                 Candidate,
@@ -284,7 +285,7 @@ class Search(NamedTuple):
                 equity=equity,
                 loss=max(best - equity, 0.0),
                 probabilities=Probabilities._make(results),
-                kind=_KINDS[kind],
+                kind=kind_of[kind],
                 depth=_depth_of(kind, deep.depth, least),
                 probabilities_depth=_depth_of(kind, deep.depth, least),
                 named=j in exact,
@@ -412,7 +413,7 @@ def _depth_of(kind: int, deep: int, shallow: int) -> int:
 
 #: Positions of a block, by depth, such that a block takes a second at most. Larger blocks would
 #: save little: the cost of a call is small beside the cost of its searches.
-_BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
+_BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1, 9: 1}
 
 
 def evaluations(search: Search, boards: Boards, threads: int) -> Evaluations:
@@ -453,13 +454,16 @@ def play_values(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64],
 def _ranked(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice) -> PlayValues:
     """Return the plays of a block of positions, with equities of depth 1."""
     ranked = search.tree.rank(boards[block], outcomes[block])
-    exact = np.ones(len(ranked.rows), np.bool_)
     chances = search.static_chances(ranked.rows)
     equities = search.scale.equity(ranked.values)
     kinds, order = np.full(len(equities), EXACT, np.int8), np.arange(len(equities))
     search.sort(order, equities, kinds, search.scale.without_cube(chances), ranked.offsets)
     return PlayValues(
-        ranked.offsets, turned_boards(ranked.rows[order]), equities[order], chances[order], exact
+        ranked.offsets,
+        turned_boards(ranked.rows[order]),
+        equities[order],
+        chances[order],
+        np.ones(len(order), np.bool_),
     )
 
 

@@ -55,7 +55,7 @@ class Player(NamedTuple):
     """
 
     depth: int = 1
-    algorithm: str = "star2"
+    algorithm: str = "bounded"
     model: str = "leaf"
     noise: float = 0.0
     filter: str = ""

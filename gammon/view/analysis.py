@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gammon.core.level import ROLLERS
-from gammon.engine.analysis import Analysis, Candidate, Kind, RollTable, close_plays
+from gammon.engine.analysis import Analysis, Candidate, Kind, RollTable, close_plays, deep_kind
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS
@@ -58,7 +58,7 @@ def _candidates(analysis: Analysis) -> Columns:
     table.columns[1].no_wrap = False
     for number, candidate in shown:
         style = "bold" if number == 1 else "dim" if candidate.kind is Kind.SHALLOW else ""
-        table.add_row(f"{number}.", *_candidate_cells(candidate, analysis.algorithm), style=style)
+        table.add_row(f"{number}.", *_candidate_cells(candidate), style=style)
     more = f"and {len(rest)} more" if rest else ""
     if rest and rest[-1].kind is not Kind.STATIC:
         more += f", from {max(play.equity for play in rest):+z.4f} down"
@@ -129,12 +129,6 @@ def depth_words(depth: int, level: str | None = None) -> str:
     return f"depth {depth} ({names}){_level_words(level)}"
 
 
-def value_word(kind: Kind, depth: int, algorithm: str | None) -> str:
-    """Return the name of a kind of value; bounded search has no exact values from depth 5 on."""
-    bounded = kind is Kind.EXACT and algorithm == "bounded" and depth >= 5
-    return "bounded" if bounded else kind.value
-
-
 def exact_words(
     depth: int,
     level: str | None = None,
@@ -154,7 +148,7 @@ def exact_words(
     if static:
         return f"static, without a search{_level_words(level)}"
     within = "within the filter " if filtered else ""
-    return f"{value_word(Kind.EXACT, depth, algorithm)} {within}to {depth_words(depth, level)}"
+    return f"{deep_kind(depth, algorithm)} {within}to {depth_words(depth, level)}"
 
 
 def _level_words(level: str | None) -> str:
@@ -181,7 +175,7 @@ def _opening_words(
     return searched + "with the cube", [terms_words(answer.terms, position.context), *noise]
 
 
-def _candidate_cells(candidate: Candidate, algorithm: str) -> list[str]:
+def _candidate_cells(candidate: Candidate) -> list[str]:
     """Return the cells of a play, beginning with its notation."""
     equity, loss = f"{candidate.equity:+z.4f}", f"{candidate.loss:.4f}"
     if candidate.kind is Kind.STATIC:
@@ -193,7 +187,7 @@ def _candidate_cells(candidate: Candidate, algorithm: str) -> list[str]:
     if candidate.cubeless_equity is not None:
         more.append(f"{candidate.cubeless_equity:+z.4f}")
     shallow = candidate.kind is Kind.SHALLOW
-    value = f"depth {candidate.depth}" if shallow else value_word(candidate.kind, candidate.depth, algorithm)
+    value = f"depth {candidate.depth}" if shallow else candidate.kind.value
     if candidate.rollout is not None:
         value += f" ±{candidate.rollout.error:.4f}"
     return [candidate.play.notation, equity, loss, value, *more]

@@ -11,7 +11,7 @@ from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.formats.context import Context
 from gammon.formats.words import SEATS, doubling_words
-from gammon.view.analysis import CHANCES, chances_cells, exact_words, level_lines, value_word
+from gammon.view.analysis import CHANCES, chances_cells, exact_words, level_lines
 from gammon.view.heading import terms_words, unit_of
 from gammon.view.tables import new_table
 from gammon.view.view import Columns, Part, Verdict, View
@@ -72,7 +72,7 @@ def answer_parts(decision: CubeDecision) -> list[Part]:
     values.sort(key=lambda answer: -answer[1].equity)
     best = values[0][1].equity
     for place, (name, value) in enumerate(values):
-        equity, _, *more = _cells(name, value, best, decision)
+        equity, _, *more = _cells(name, value, best)
         loss = f"{best - value.equity:.4f}" if place else "best"
         table.add_row(name, equity, loss, *more, style="" if place else "bold")
     if not decision.terms.length:
@@ -120,7 +120,7 @@ def _actions(decision: CubeDecision) -> Table:
         if value is not None:
             label = doubling_words(name, decision.terms.owner)
             style = "bold" if name == _right(decision) else ""
-            table.add_row(label, *_cells(name, value, decision.equity, decision), style=style)
+            table.add_row(label, *_cells(name, value, decision.equity), style=style)
     if not decision.terms.length:
         table.columns.pop()
     return table
@@ -142,10 +142,8 @@ def _right(decision: CubeDecision) -> str:
     return f"Double, {decision.answer}" if doubles else "No double"
 
 
-def _cells(name: str, value: CubeValue, best: float, decision: CubeDecision) -> list[str]:
-    follows = name.lower().endswith("pass")  # the value follows from the rules
-    word = value_word(value.kind, decision.depth, None if follows else decision.algorithm)
-    kind = word if value.error is None else f"{word} ±{value.error:.4f}"
+def _cells(name: str, value: CubeValue, best: float) -> list[str]:
+    kind = value.kind.value if value.error is None else f"{value.kind} ±{value.error:.4f}"
     cells = [f"{value.equity:+z.4f}", f"{value.equity - best:+z.4f}", kind]
     return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]
 

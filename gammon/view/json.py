@@ -92,7 +92,7 @@ class CandidateJson(TypedDict):
         loss: the best play's equity less this one, at least 0. If only the best play was rolled
             out, the loss comes from the search.
         exact: Whether `equity` is the value of best play to `depth`.
-        kind: whether `equity` is exact, shallow, static, or the mean of games.
+        kind: the source of `equity`.
         depth: plies of the search that gave `equity`; see `Engine`. 1 for a static equity.
         bound: for a shallow equity, the upper bound that the deeper search has proved; else
             None.
@@ -553,14 +553,14 @@ class PlayValuesJson(TypedDict):
         rows: the 26 counts after each play, seen from the mover.
         equities: the equity of each play.
         chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of each play.
-        exact: False for each play that the engine's move filter left out.
+        searched: False for each play that the engine's move filter left out.
     """
 
     offsets: list[int]
     rows: list[list[int]]
     equities: list[float]
     chances: list[list[float]]
-    exact: list[bool]
+    searched: list[bool]
 
 
 def play_values_json(values: PlayValues) -> PlayValuesJson:
@@ -570,7 +570,7 @@ def play_values_json(values: PlayValues) -> PlayValuesJson:
         "rows": values.rows.tolist(),
         "equities": values.equities.tolist(),
         "chances": values.chances.tolist(),
-        "exact": values.exact.tolist(),
+        "searched": values.searched.tolist(),
     }
 
 

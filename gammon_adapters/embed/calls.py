@@ -74,7 +74,7 @@ _GAME = slots(GAME.real)
 _GAME_EQUITY, _GAME_UNADJUSTED, _GAME_MWC = _GAME["equity"], _GAME["unadjusted"], _GAME["mwc"]
 _GAME_RESULTS = _GAME["results"]
 _THEMES, _LOSS = slots(REASONS.whole)["themes"], slots(REASONS.real)["loss"]
-#: The number of plays with exact values, unless a question gives another number.
+#: The number of plays with values of the full depth, unless a question gives another number.
 _USUAL_TOP = 10
 #: The largest number of a first game, as the numbers of games are int64.
 _MOST_TRIAL = 2**63 - 1 - BLOCK
@@ -206,7 +206,7 @@ def _write_chances(core: CoreState, n: int, depth: int, leading: int) -> None:
 
 @kernel(inner=True)
 def _search_play(core: CoreState, stake: int, j: int) -> bool:
-    """Compute the exact value and chances of a play, and return whether the search was stopped.
+    """Compute the value and chances of a play to the full depth, and return whether the search was stopped.
 
     Args:
         core: the state, with the plays.
@@ -242,9 +242,9 @@ def _search_play(core: CoreState, stake: int, j: int) -> bool:
 def analyze(core: CoreState) -> int:
     """Write the plays of a roll with their equities, best first, and return their number.
 
-    The first `top` plays are exact; at depth 1 all are. The others have the equities of a search
-    two plies shallower, except that plays above the worst of the first are exact, too. If a bound
-    is as high as the best equity, at least ten plays are exact.
+    The first `top` plays are searched to the full depth; at depth 1 all are. The others have the
+    equities of a search two plies shallower, except that plays above the worst of the first are
+    searched to the full depth, too. If a bound is as high as the best equity, at least ten plays are.
     """
     if core.question[_AT_TOP] < 0:
         return _TOP

@@ -27,6 +27,7 @@ from gammon.core.level import BLOCK
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.principal import N_CHANCES, TOGETHER
+from gammon.eval.width import load_width
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
@@ -34,7 +35,7 @@ from gammon.rules.dice import roll_of
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.sequences import MoveSequences
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms, payoff_at, stake_at, write_params
-from gammon.search.algorithms import Search, search_of
+from gammon.search.algorithms import BOUNDED, Search, search_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import problem_of
 from gammon.search.problem import Problem
@@ -144,13 +145,13 @@ class CoreState(NamedTuple):
         """
         leaf, probe = map(cubeful_evaluator, leaf_and_probe(model))
         game = backgammon(Terms())
-        problem = problem_of(game, leaf, probe)
+        problem = problem_of(game, leaf, probe, BOUNDED, width=load_width())
         table = Table.at_depth(game, depth)
         work = Workspace.allocate(problem, game.width, depth - 1, True, table)
         capacity = work.leaf_rows.shape[1]
         met = read_met()
         return cls(
-            search=search_of(problem),
+            search=search_of(problem, BOUNDED),
             work=work,
             below=candidates_below(game, work),
             candidates=Candidates.allocate(game, MOST_PLAYS, capacity),

@@ -21,7 +21,7 @@ export interface Question {
   action?: number;
 }
 
-/** A play: `moves` are source, target and 1 for a hit, four times. `kind` is 0 if the equity is exact. */
+/** A play: `moves` are source, target and 1 for a hit, four times. `kind` is 0 if the equity is of the full depth. */
 export interface Play {
   points: number[];
   moves: number[];

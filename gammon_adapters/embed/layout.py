@@ -58,7 +58,7 @@ QUESTION = Struct(
               "from the player on roll; positive for that player, negative for the opponent", (SIZE,)),
         Field("dice", "the roll, in any order, for questions about plays. With 0 for the second "
               "die, `plays` are the moves of one checker by the first", (2,)),
-        Field("top", "how many plays need exact values; 0 means 10"),
+        Field("top", "how many plays need values of the full depth; 0 means 10"),
         Field("length", "points of the match; 0 means money"),
         Field("away", "points that the player on roll and the opponent need; 0 for money", (2,)),
         Field("crawford", "1 in the Crawford game"),
@@ -93,14 +93,14 @@ PLAY = Struct(
             "move that is not made is 0",
             (MOVES, MOVE),
         ),
-        Field("kind", "0: the equity is exact; 1: it is from a search two plies shallower"),
+        Field("kind", "0: the equity is from a search to the full depth; 1: from one two plies shallower"),
         Field("depth", "the depth of the search for the equity and the chances"),
     ),
     (
         Field("equity", "points of the cube; in a match EMG"),
         Field("mwc", "in a match, the chance to win it; for money 0"),
         Field("cubeless", "the equity by the chances if nobody turns the cube any more"),
-        Field("bound", "an upper bound of the equity to the full depth; the equity if it is exact"),
+        Field("bound", "an upper bound of the equity to the full depth; the equity if `kind` is 0"),
         _CHANCES,
     ),
 )

@@ -79,8 +79,9 @@ class _Places:
 def _constants(core: CoreState) -> Iterator[Array]:
     """Yield the arrays of a state that are never written."""
     problem = core.search.problem
-    yield from (problem.leaf.weights, problem.probe.weights, core.main, core.post_crawford)
-    yield from (core.work.table.numbers, core.weights, core.starts, problem.noise_seed)
+    yield from (problem.leaf.weights, problem.probe.weights, problem.width.weights, problem.parameters)
+    yield from (core.main, core.post_crawford, core.weights, core.starts)
+    yield from (core.work.table.numbers, problem.noise_seed)
 
 
 def _tables(weights: Array) -> tuple[int, int]:

@@ -45,7 +45,7 @@ def _package() -> dict[str, Any]:
     return {
         "name": "gammon-engine",
         "version": gammon.__version__,
-        "description": "A backgammon engine: exact *-minimax search, cube and match play, as WebAssembly",
+        "description": "A backgammon engine: *-minimax search, cube and match play, as WebAssembly",
         "keywords": ["backgammon", "engine", "expectiminimax", "star2", "wasm"],
         "license": "SEE LICENSE IN LICENSE.txt",
         "type": "module",

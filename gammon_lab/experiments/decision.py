@@ -123,8 +123,8 @@ class ValuedPlay(NamedTuple):
     Attributes:
         play: as people write it.
         after: the position after it, seen from the mover.
-        equity: the equity by the search; an upper bound unless it is exact.
-        exact: whether the equity is exact.
+        equity: the equity by the search, an upper bound unless it has the full depth.
+        deep: whether the equity has the full depth.
         chances: of wins and gammons, five as in `gammon.Probabilities`: by the rollout if there
             was one, else by the search.
         rolled: the equity by the rollout; None without one.
@@ -135,7 +135,7 @@ class ValuedPlay(NamedTuple):
     play: str
     after: Points
     equity: float
-    exact: bool
+    deep: bool
     chances: tuple[float, ...]
     rolled: float | None = None
     error: float = 0.0
@@ -159,7 +159,7 @@ def decision_unit(points: Points, dice: tuple[int, int], plays: list[Points], se
         plays: positions after the plays to roll out in any case, seen from the mover.
         settings: `cube`, whether the cube counts (the game is for money); `model`, the network of
             the search and the games, and its `network_id` as `network`; `depth` of the search, and
-            for how many plays its values are exact (`top`); `near`, how far below the best play a
+            how many plays get values of the full depth (`top`); `near`, how far below the best play a
             play may be to be rolled out too, and `most`, the number of plays to roll out;
             `rollout`, the settings of the rollout, or None for no rollout.
     """
@@ -201,7 +201,7 @@ def _close_plays(unit: Unit, analysis: Analysis) -> list[Play]:
     close = [
         candidate.play
         for candidate in analysis.candidates
-        if candidate.exact and candidate.loss <= unit["near"] and candidate.play.points not in named
+        if candidate.deep and candidate.loss <= unit["near"] and candidate.play.points not in named
     ]
     return plays + close[: max(unit["most"] - len(plays), 0)]
 
@@ -220,7 +220,7 @@ def _written(candidate: Candidate, rolled: RolledCandidate | None) -> Unit:
         "play": candidate.play.notation,
         "after": format_position_id(candidate.play.points),
         "equity": candidate.equity,
-        "exact": candidate.exact,
+        "deep": candidate.deep,
         "chances": list(candidate.probabilities),
     } | games
 

@@ -26,7 +26,7 @@ from gammon_study.match_files.transcript import ActionKind, GameTranscript
 
 #: Items of a unit by the depth of the search. A unit takes about a second.
 _ITEMS = {1: 200, 3: 40, 5: 4, 7: 1}
-#: The number of best plays of a roll with exact values, beside the play that was made.
+#: The number of best plays of a roll with values of the full depth, beside the play that was made.
 _TOP = 5
 #: Equities that differ by less are equal.
 _ROUNDING = 1e-9

@@ -316,7 +316,7 @@ USUAL = {name: key.default for name, key in KEYS.items()}
 
 def test_their_lines() -> None:
     lines = [key.line for key in KEYS.values()]
-    assert "key engine.ply int 1..4 2 plies as XG counts them: 1 is static" in lines
+    assert "key engine.ply int 1..5 2 plies as XG counts them: 1 is static" in lines
     assert "key engine.threads int 1..256 1 ! processors for one decision" in lines
     assert any(line.startswith("key engine.cube bool true ") for line in lines)
     assert any(line.startswith("key engine.met string * none ") for line in lines)

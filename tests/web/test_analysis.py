@@ -76,7 +76,7 @@ def test_the_stream_goes_from_depth_to_depth():
     [
         ("", "invalid_request", "id"),
         ("id=nonsense", "invalid_position", "id"),
-        (f"id={OPENING}&depth=7", "invalid_request", "depth"),
+        (f"id={OPENING}&depth=9", "invalid_request", "depth"),
         (f"id={OPENING}&play=8/5", "invalid_request", "play"),
         (f"id={OPENING}&dice=31&play=8/2", "invalid_play", "play"),
         (f"id={OPENING}&dice=31&play=x", "invalid_request", "play"),

@@ -318,7 +318,7 @@ def test_where_a_double_is_on_offer_the_verdict_is_the_answer(open_page: Opened)
 def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:
     page = open_page(address(XGID))
     page.get_by_role("button", name="Depth 3").click()
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     click(page, "8 point, 3 of yours", "8 point, 2 of yours")
     said(page, "8/6 8/3: ")
     assert "loses" in page.locator("#status").inner_text()
@@ -368,7 +368,7 @@ def test_the_rank_of_a_play_that_was_tried(open_page: Opened) -> None:
     last = page.locator("table.plays tbody tr button").last.get_attribute("data-play")
     page.locator("#typed-text").fill(last)
     page.locator("#typed-text").press("Enter")
-    page.locator("tr.mine.exact").wait_for()
+    page.locator("tr.mine:is(.exact, .bounded)").wait_for()
     page.wait_for_selector("#analyze[aria-busy=false]")
     rank = page.locator("tr.mine .rank").inner_text()
     assert f"{last}: {rank} of " in page.locator("#status").inner_text()
@@ -393,7 +393,7 @@ def test_what_was_pressed_or_tried_last_is_shown(open_page: Opened) -> None:
     rows.first.click()
     page.mouse.move(0, 0)  # a row that the mouse is on is shown
     held[0].continue_()
-    page.locator("tr.mine.exact").wait_for()
+    page.locator("tr.mine:is(.exact, .bounded)").wait_for()
     page.wait_for_selector("#analyze[aria-busy=false]")
     assert page.locator("#status").inner_text().startswith(f"{best}, ")
     assert page.locator("tr.chosen button").get_attribute("data-play") == best
@@ -428,7 +428,7 @@ def test_a_position_is_set_up_by_hand(open_page: Opened) -> None:
     page.get_by_role("textbox", name="Dice", exact=True).fill("64")
     page.get_by_label("Match to (0: money)").fill("5")
     click(page, "Done", "Borne off")
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     position = gammon.Position.parse(page.get_by_label("XGID", exact=True).input_value())
     assert position.points[6] == 3
     assert position.points[20] == -2
@@ -440,7 +440,7 @@ def test_a_position_is_set_up_by_hand(open_page: Opened) -> None:
 def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
     page = open_page(address(XGID))
     page.get_by_role("button", name="Depth 1").click()
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     page.get_by_role("button", name="Rollout").click()
     page.get_by_label("Trials").select_option(label="144")
     page.get_by_role("button", name="Roll out").click()
@@ -451,7 +451,7 @@ def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
 def test_a_rollout_without_the_cube_is_of_the_same_plays(open_page: Opened) -> None:
     page = open_page(address(XGID))
     page.get_by_role("button", name="Depth 1").click()
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     page.locator("#typed input").fill("8/6 8/3")
     page.locator("#typed input").press("Enter")
     page.locator("tr.mine").wait_for()
@@ -480,7 +480,7 @@ def test_a_rollout_without_the_cube_is_of_the_same_plays(open_page: Opened) -> N
 
 def test_the_way_back_leads_to_the_position_before(open_page: Opened) -> None:
     page = open_page(address(XGID))
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     page.get_by_label("Dice, or a play").fill("64")
     page.keyboard.press("Enter")
     page.wait_for_function("() => location.hash.includes(':64:')")

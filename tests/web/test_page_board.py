@@ -91,7 +91,7 @@ def in_python(drawing: str) -> dict[str, list[list[str | None]]]:
 )
 def test_it_is_drawn_as_in_python(open_page: Opened, xgid: str, turned: bool, arrows: int, hits: int) -> None:
     page = open_page("#" + xgid.replace("XGID", "xgid"))
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     if turned:
         page.keyboard.press("t")
     notation = page.locator("tr.chosen td button").get_attribute("data-play")
@@ -127,7 +127,7 @@ WIDE = 600
 def test_checkers_are_borne_off_on_the_left_if_wanted(open_page: Opened, turned: bool) -> None:
     """All is seen as in a mirror, but dice stay in their half of the board."""
     page = open_page("#" + MIDDLE.replace("XGID", "xgid"))
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     if turned:
         page.keyboard.press("t")
     before = page.evaluate(MIDDLES)
@@ -152,7 +152,7 @@ def test_checkers_are_borne_off_on_the_left_if_wanted(open_page: Opened, turned:
     page.keyboard.press("Home")
     assert page.evaluate(focused) == "24"
     page.reload()
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     assert page.get_by_label("Bear off on the left").is_checked()
     assert min(page.evaluate(MIDDLES)[".tray"])[0] < WIDE / 2
 

@@ -247,14 +247,14 @@ def test_the_bars_of_a_hint_are_those_of_the_chosen_row(open_page: Opened) -> No
 
 def test_a_match_has_its_own_unit_and_the_chance_to_win_it(open_page: Opened) -> None:
     page = open_page(MATCH)
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     heads = page.locator("table.plays").evaluate(HEADS)
     assert heads == ["Play", "EMG", "Loss", "Win %", "Match %", "Value"]
     page.get_by_role("button", name="All rolls").click()
     page.get_by_text("on average over all rolls").wait_for()
     assert page.locator(".results p").first.inner_text().startswith("EMG")
     page = open_page(MONEY)
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     assert page.locator("table.plays").evaluate(HEADS)[1] == "Equity"
 
 
@@ -286,7 +286,7 @@ def rolled(name: str, loss: float, jsd: float) -> dict[str, Any]:
 
 def test_noise_of_a_rollout_is_not_marked(open_page: Opened) -> None:
     page = open_page(MONEY)
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     candidates = [rolled("best", 0, 0), rolled("noise", 0.07, 1.9), rolled("sure", 0.07, 2.1)]
     told = json.dumps({"xgid": MONEY, "candidates": candidates, "trials": 144, "games": 144, "cubeful": True})
     body = f"event: progress\ndata: {told}\n\nevent: done\ndata: {{}}\n\n"
@@ -301,7 +301,7 @@ def test_noise_of_a_rollout_is_not_marked(open_page: Opened) -> None:
 @pytest.mark.parametrize("close", [False, True])
 def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
     page = open_page(MONEY)
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     value = {"equity": 0.5, "mwc": None, "kind": "exact"}
     cube = {
         "no_double": value,

@@ -69,7 +69,7 @@ def test_columns_explain_themselves_to_the_mouse_and_to_keys(open_page: Opened) 
     assert entry.inner_text().startswith("Gammon, backgammon.")
     page.keyboard.press("Escape")
     assert not page.locator("#help").is_visible()
-    page.locator(".kind.exact").first.hover()
+    page.locator(".kind:is(.exact, .bounded)").first.hover()
     assert tip(page) == "the value of best play to this depth"
     page.locator(".mark-2 .sign, .mark-3 .sign").first.hover()
     assert "bad: How much worse" in tip(page)
@@ -79,7 +79,7 @@ def test_columns_explain_themselves_to_the_mouse_and_to_keys(open_page: Opened) 
 
 def test_a_finger_opens_the_help_at_the_word(open_page: Opened) -> None:
     page = open_page(MATCH, width=390, height=844, touch=True)
-    page.locator("tr.exact").first.wait_for()
+    page.locator("tr:is(.exact, .bounded)").first.wait_for()
     page.get_by_role("link", name="EMG").tap()
     page.locator("#help .sought", has_text="equivalent to money game").wait_for()
     assert page.locator("#help .sought").bounding_box()["y"] < 844
@@ -130,7 +130,7 @@ def test_scores_and_rules_explain_themselves(open_page: Opened) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_rule_is_broken_by_the_help(open_page: Opened, axe: str, scheme: str) -> None:
     page = open_page(OPENING, scheme=scheme)
-    page.locator("tr.exact").first.wait_for()
+    page.locator("tr:is(.exact, .bounded)").first.wait_for()
     page.get_by_role("link", name="Equity").hover()
     page.locator("#tip:visible").wait_for()
     assert violations(page, axe) == []
@@ -151,7 +151,7 @@ def test_a_match_has_explanations_too(open_page: Opened) -> None:
 
 def test_help_that_cannot_be_read_is_asked_for_again(open_page: Opened) -> None:
     page = open_page(OPENING)
-    page.locator("tr.exact").first.wait_for()
+    page.locator("tr:is(.exact, .bounded)").first.wait_for()
     page.route("**/glossary.html", lambda route: route.fulfill(status=400))
     page.locator("#show-help").click()
     page.get_by_text("The help cannot be read now.").wait_for()

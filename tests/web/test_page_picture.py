@@ -43,7 +43,7 @@ def check(page: Any, picture: list[int]) -> None:
 
 def test_a_picture_is_saved(open_page: Opened, tmp_path: Path) -> None:
     page = open_page(POSITION)
-    page.locator("tr.exact").first.wait_for()
+    page.locator("tr:is(.exact, .bounded)").first.wait_for()
     page.locator("#theme").select_option("wood")
     with page.expect_download() as download:
         click(page, "Save picture")
@@ -56,7 +56,7 @@ def test_a_picture_is_saved(open_page: Opened, tmp_path: Path) -> None:
 def test_a_picture_is_copied(open_page: Opened) -> None:
     page = open_page(POSITION)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.locator("tr.exact").first.wait_for()
+    page.locator("tr:is(.exact, .bounded)").first.wait_for()
     click(page, "Copy picture")
     page.get_by_role("button", name="Copied", exact=True).wait_for()
     copied = page.evaluate(
@@ -70,7 +70,7 @@ def test_a_picture_is_copied(open_page: Opened) -> None:
 
 def test_where_no_picture_can_be_copied_it_is_saved(open_page: Opened) -> None:
     page = open_page(POSITION, kept="delete globalThis.ClipboardItem;")
-    page.locator("tr.exact").first.wait_for()
+    page.locator("tr:is(.exact, .bounded)").first.wait_for()
     with page.expect_download() as download:
         click(page, "Copy picture")
     assert download.value.suggested_filename == "board.png"

@@ -204,7 +204,7 @@ def test_a_click_beside_the_points_rolls(open_page: Opened, spot: tuple[int, int
 
 def test_what_cannot_move_is_said_in_words_of_players(open_page: Opened) -> None:
     page = open_page("#xgid=-b----E-C---dD---c-e----AA:0:0:1:31:0:0:0:0:10")
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     said = page.locator("#status")
     page.mouse.click(*middle(page, "6"))
     assert said.inner_text() == "Enter from the bar first."

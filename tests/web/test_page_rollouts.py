@@ -27,7 +27,7 @@ def rows(page: Any) -> list[str]:
 def test_plays_are_chosen_by_ticks(open_page: Opened) -> None:
     page = open_page(SECOND)
     page.get_by_role("button", name="Depth 1").click()
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     best = page.locator("table.plays [data-play]").evaluate_all(
         "(all) => all.map((each) => each.dataset.play)"
     )
@@ -50,7 +50,7 @@ def test_they_wait_and_go_on_while_one_looks_elsewhere(open_page: Opened, axe: s
     page = open_page(FIRST)
     page.route("**/rollout/stream?*", lambda route: None)
     page.get_by_role("button", name="Depth 1").click()
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     begin(page)
     with page.expect_request("**/rollout/stream?*"):
         click(page, "Roll out", exact=True)
@@ -91,7 +91,7 @@ def test_a_rollout_is_stopped_or_taken_out_of_the_queue(open_page: Opened) -> No
     page = open_page(FIRST)
     page.route("**/rollout/stream?*", lambda route: None)
     page.get_by_role("button", name="Depth 1").click()
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     begin(page)
     with page.expect_request("**/rollout/stream?*"):
         click(page, "Roll out", exact=True)
@@ -116,7 +116,7 @@ def test_why_a_rollout_has_failed_is_said_beside_it(open_page: Opened) -> None:
     error = {"error": {"code": "busy", "message": "not now"}}
     page.route("**/rollout/stream?*", lambda route: route.fulfill(status=400, json=error))
     page.get_by_role("button", name="Depth 1").click()
-    page.wait_for_selector("tr.exact")
+    page.wait_for_selector("tr:is(.exact, .bounded)")
     begin(page)
     click(page, "Roll out", exact=True)
     page.locator(".rollout", has_text="not now").wait_for()

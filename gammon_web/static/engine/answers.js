@@ -73,7 +73,7 @@ export function headed(place, { depth, cubeless }) {
     schema_version: SCHEMA_VERSION,
     ...idsOf(place),
     depth,
-    algorithm: "star2",
+    algorithm: "bounded",
     level: null,
     payoffs: cubeless ? PAYOFFS : null,
     cubeful: !cubeless,
@@ -104,42 +104,46 @@ export function candidatesOf(engine, place, settings) {
       mwc,
       without,
       chances,
-      exact: row.kind === 0,
-      deep: row.depth,
+      isDeep: row.kind === 0,
+      depth: row.depth,
       bound,
     };
     return {
-      ...(named && !known.exact ? searchedPlay(engine, row.points, terms, depth) : known),
+      ...(named && !known.isDeep ? searchedPlay(engine, row.points, terms, depth) : known),
       play: row.notation,
       named,
     };
   });
   candidates.sort(
-    (a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without,
+    (a, b) => digits(b) - digits(a) || Number(b.isDeep) - Number(a.isDeep) || b.without - a.without,
   );
   const best = candidates[0].equity;
-  return candidates.map(
-    ({ play, points, equity, mwc, without, chances, exact, deep, bound, named: isNamed }) => ({
-      play,
-      points,
-      equity,
-      mwc: terms.length ? mwc : null,
-      cubeless_equity: cubeless ? null : without,
-      loss: Math.max(best - equity, 0),
-      exact,
-      kind: /** @type {Candidate["kind"]} */ (exact ? "exact" : "shallow"),
-      depth: deep,
-      bound: exact ? null : bound,
-      probabilities: named(chances),
-      probabilities_depth: deep,
-      named: isNamed,
+  return candidates.map((candidate) => {
+    const kind = candidate.isDeep ? deepKind(depth) : "shallow";
+    return {
+      play: candidate.play,
+      points: candidate.points,
+      equity: candidate.equity,
+      mwc: terms.length ? candidate.mwc : null,
+      cubeless_equity: cubeless ? null : candidate.without,
+      loss: Math.max(best - candidate.equity, 0),
+      exact: kind === "exact",
+      kind,
+      depth: candidate.depth,
+      bound: candidate.isDeep ? null : candidate.bound,
+      probabilities: named(candidate.chances),
+      probabilities_depth: candidate.depth,
+      named: candidate.named,
       rollout: null,
-    }),
-  );
+    };
+  });
 }
 
+/** The kind of the values of a search to a depth, as in Python's `deep_kind`. @param {number} depth */
+const deepKind = (depth) => (depth >= 5 ? "bounded" : "exact");
+
 /**
- * A play that the question names, with the exact value of its position.
+ * A play that the question names, with the value of its position.
  * @param {Engine} engine
  * @param {number[]} points seen from the player who moves
  * @param {Terms} terms @param {number} depth
@@ -159,8 +163,8 @@ function searchedPlay(engine, points, terms, depth) {
     mwc: 1 - mwc,
     without: -withoutCube(chances, results),
     chances: [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon],
-    exact: true,
-    deep: depth,
+    isDeep: true,
+    depth,
     bound: -equity,
   };
 }
@@ -224,14 +228,14 @@ function decided(engine, place, settings) {
     questionOf(place.points, terms),
     settings.depth,
   );
-  /** @param {number} at @param {"exact" | "static"} kind */
+  /** @param {number} at @param {Candidate["kind"]} kind */
   const value = (at, kind) => ({
     equity: equity[at],
     mwc: terms.length ? mwc[at] : null,
     kind,
     error: null,
   });
-  const searched = settings.depth > 1 ? "exact" : "static";
+  const searched = settings.depth > 1 ? deepKind(settings.depth) : "static";
   const cube = cubeOf(
     terms,
     chances,

@@ -24,7 +24,7 @@ import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
  * @typedef {{game: number, action: number, player: number}} Where
  */
 
-/** The number of best plays of a roll with exact values, beside the play that was made. */
+/** The number of best plays of a roll with values of the full depth, beside the play that was made. */
 const TOP = 5;
 /** Values that differ by less are equal. */
 const ROUNDING = 1e-9;

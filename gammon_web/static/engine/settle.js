@@ -78,7 +78,7 @@ async function play(engine, level, starts, sums, wanted) {
 async function plays(engine, place, settings, level, answer, wanted) {
   const terms = termsAsked(place, settings);
   const near = answer.candidates
-    .filter(({ exact, loss }) => exact && loss <= level.reach)
+    .filter(({ kind, loss }) => kind !== "shallow" && loss <= level.reach)
     .slice(0, level.most);
   const close = [
     ...near,

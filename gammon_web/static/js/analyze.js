@@ -306,7 +306,7 @@ export class Analyze {
       view: "plays",
       shown: known ?? this.state.shown,
     });
-    if (known?.kind === "exact" && this.isDeep) this.#rank();
+    if (["exact", "bounded"].includes(known?.kind ?? "") && this.isDeep) this.#rank();
     else this.ask(true);
   }
 

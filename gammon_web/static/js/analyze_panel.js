@@ -15,6 +15,7 @@ const DEPTHS = /** @type {[string, string][]} */ ([
   ["1", "Depth 1"],
   ["3", "Depth 3"],
   ["5", "Depth 5"],
+  ["7", "Depth 7"],
 ]);
 const ROLLERS = /** @type {[string, string][]} */ ([
   ["roller", "Roller"],
@@ -26,6 +27,7 @@ const LOOKS = {
   1: "Your plays, judged by the network.",
   3: "Also every roll of the opponent, and every reply.",
   5: "Also your next roll and play.",
+  7: "Also the opponent's next roll and reply, in some seconds.",
   roller: "Also games from the choices that are close.",
   "roller+": "The same with more games, which take longer.",
   "roller++": "The same with the most games, which take minutes.",

@@ -18,7 +18,7 @@ export const WORDS = {
     "Chances in per cent. Wins include gammons, which count twice; gammons include backgammons, which count three times.",
   "match-equity-table": "The chance of winning the match, in per cent.",
   exact:
-    "How the value was found. exact: all rolls and plays to this depth; depth: a shallower search; static: an estimate; rollout: a mean of games.",
+    "How the value was found. exact: best play to this depth; bounded: all rolls and plays to this depth, where a look ahead moves a value within limits; depth: a shallower search; static: an estimate; rollout: a mean of games.",
   depth: "How far gammon looks ahead: 1 your play, 3 also the reply, 5 also your next play.",
   rollout: "Games played from here with the same dice for each candidate; their mean is the value.",
   "standard-error":

@@ -14,6 +14,7 @@ const SHORT = 10;
 
 const KINDS = {
   exact: "the value of best play to this depth",
+  bounded: "the value of bounded search to this depth: it counts every play and every roll",
   shallow:
     "the value of a search two plies shallower: the deeper one has shown that other plays are better",
   static: "the network's estimate, without a search",

@@ -78,7 +78,7 @@ def test_an_analysis(each: Asked, depth: int) -> None:
     for candidate, whole, real in zip(wanted, at.whole, at.real, strict=False):
         assert tuple(whole[:26].tolist()) == candidate.play.points
         assert moves_of(whole) == candidate.play.moves
-        assert (whole[WHOLE["kind"]] == 0) == candidate.exact
+        assert (whole[WHOLE["kind"]] == 0) == candidate.deep
         assert whole[WHOLE["depth"]] == candidate.depth == candidate.probabilities_depth
         bound = candidate.equity if candidate.bound is None else candidate.bound
         assert real[REAL["bound"]] == bound

@@ -100,7 +100,7 @@ def test_answers_are_those_of_python(ask: Ask, depth: int, count: int) -> None:
             for p in next(found)
         ]
         assert plays == [
-            (c.play.points, c.equity, c.cubeless_equity, tuple(c.probabilities), 1 - c.exact)
+            (c.play.points, c.equity, c.cubeless_equity, tuple(c.probabilities), 1 - c.deep)
             for c in engine.analyze(position, dice).candidates
         ]
         cube, decision = next(found), engine.cube(position)

@@ -149,7 +149,7 @@ def test_a_number_is_rounded_up_to_its_step(capsys: pytest.CaptureFixture[str]) 
     ("words", "found"),
     [
         ("analyze --model l", ["large", "leaf"]),
-        ("analyze --depth ", ["1", "3", "5", "7"]),
+        ("analyze --depth ", ["1", "3", "5", "7", "9"]),
         ("match --luck n", ["none"]),
         ("train learn pr", ["probe"]),
         ("reproduce --quick h", ["hauk", "hypergammon"]),

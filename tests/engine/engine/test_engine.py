@@ -192,7 +192,7 @@ def test_every_candidate_has_chances(played: Played) -> None:
     ],
     ids=str,
 )
-def test_plays_that_are_named_are_exact(settings: dict[str, Any]) -> None:
+def test_plays_that_are_named_have_the_full_depth(settings: dict[str, Any]) -> None:
     engine = gammon.Engine(**settings)
     dice = (3, 3) if settings["depth"] == 3 else (3, 1)
     every = engine.analyze(OPENING, dice, top=10_000).candidates
@@ -201,7 +201,7 @@ def test_plays_that_are_named_are_exact(settings: dict[str, Any]) -> None:
     searched = {c.play: c for c in found.candidates}
     for candidate in (*every[:2], every[3], every[-1]):
         ours = searched[candidate.play]
-        assert ours.kind is gammon.Kind.EXACT
+        assert ours.kind is (gammon.Kind.BOUNDED if settings["depth"] == 5 else gammon.Kind.EXACT)
         assert ours.equity == pytest.approx(candidate.equity, abs=1e-12)
         assert ours.loss == pytest.approx(candidate.loss, abs=1e-12)
         assert ours.probabilities == pytest.approx(candidate.probabilities, abs=1e-9)
@@ -518,6 +518,7 @@ def test_only_exact_candidates_are_exact(kind: Kind) -> None:
     play = legal_plays(ANALYSIS_OPENING, (3, 1))[0]
     candidate = Candidate(play, 0.0, 0.0, CHANCES, kind, 3, 3)
     assert candidate.exact == (kind is Kind.EXACT)
+    assert candidate.deep == (kind in (Kind.EXACT, Kind.BOUNDED))
 
 
 def test_an_analysis_is_as_deep_as_its_best_play() -> None:

@@ -366,13 +366,13 @@ def test_many_at_once_are_those_of_one_by_one_to_the_last_bit(
         assert many.equities[number] == alone.equity
         assert tuple(many.chances[number]) == alone.probabilities
         mine = slice(*plays.offsets[number : number + 2])
-        rows, equities, chances, exact = (column[mine] for column in plays[1:])
+        rows, equities, chances, searched = (column[mine] for column in plays[1:])
         candidates = engine.analyze(position, dice[number], top=10_000).candidates
         assert [tuple(row) for row in rows.tolist()] == [c.play.points for c in candidates]
         assert equities.tolist() == [c.equity for c in candidates]
-        assert exact.tolist() == [c.exact for c in candidates]
+        assert searched.tolist() == [c.deep for c in candidates]
         for chance, candidate in zip(chances, candidates, strict=True):
-            if candidate.exact:
+            if candidate.deep:
                 assert tuple(chance) == candidate.probabilities
     best = engine.best_plays(points, dice, terms=terms)
     assert best.dtype == np.int8

@@ -10,6 +10,7 @@ import pytest
 import gammon
 from gammon import Kind, Position
 from gammon.base.errors import SettingError
+from gammon.engine.analysis import deep_kind
 from gammon.engine.bot import Bot
 from gammon.engine.question import Question
 from gammon.engine.scale import Scale, by_terms
@@ -403,15 +404,15 @@ def check(position: Position, dice: tuple[int, int], depth: int, top: int) -> fl
     found = listed(position, dice, depth, top)
     every = {each.play: each.equity for each in listed(position, dice, depth, 1000)}
     for each in found:
-        if each.kind is Kind.EXACT:
-            assert (each.depth, each.bound) == (depth, None)
+        if each.deep:
+            assert (each.kind, each.depth, each.bound) == (deep_kind(depth, "bounded"), depth, None)
             assert each.equity == pytest.approx(every[each.play], abs=1e-9)
         else:
             assert (each.kind, each.depth) == (Kind.SHALLOW, max(1, depth - 2))
             assert every[each.play] <= each.bound + 1e-9
             assert each.equity <= found[top - 1].equity
         assert each.probabilities_depth == each.depth
-    assert sum(each.exact for each in found) >= min(top, len(found))
+    assert sum(each.deep for each in found) >= min(top, len(found))
     equities = [each.equity for each in found]
     assert equities == sorted(equities, reverse=True)
     assert [each.loss for each in found] == pytest.approx([equities[0] - e for e in equities])
@@ -437,7 +438,7 @@ def test_positions_of_games(played: Played) -> None:
 def test_values_of_shallow_plays_are_those_of_the_shallower_search() -> None:
     found = listed(OPENING, (4, 3), 5, 4)
     shallower = {each.play: each for each in listed(OPENING, (4, 3), 3, 1000)}
-    others = [each for each in found if not each.exact]
+    others = [each for each in found if not each.deep]
     assert len(others) >= 10
     for each in others:
         assert each.equity == shallower[each.play].equity

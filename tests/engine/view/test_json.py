@@ -144,7 +144,7 @@ def test_arrays_are_lists():
     first = slice(*found["offsets"][:2])
     assert len(found["rows"][first]) == len(analysis.candidates)
     assert found["rows"][0] == list(analysis.candidates[0].play.points)
-    assert set(found["exact"]) == {True}
+    assert set(found["searched"]) == {True}
     assert json.loads(json.dumps(found)) == found
 
 

@@ -14,7 +14,7 @@ EXPERIMENT = reproduce
 def best_by_hand(position, dice):
     """The play with the highest equity, its equity, and whether it was rolled out."""
     found = gammon.Engine(3, model="large").analyze(position, dice, 8)
-    close = [each.play for each in found.candidates if each.exact and each.loss <= 0.02][:5]
+    close = [each.play for each in found.candidates if each.deep and each.loss <= 0.02][:5]
     if len(close) == 1:
         return close[0].notation, found.candidates[0].equity, False
     own = crc32(f"3 {position.points} {dice}".encode())

@@ -153,7 +153,7 @@ def test_a_search_alone():
     found = ENGINE.analyze(gammon.Position.opening(), (2, 1), 4).candidates
     assert [each.play for each in choices] == [each.play.notation for each in found]
     assert [each.equity for each in choices] == [each.equity for each in found]
-    assert [each.exact for each in choices] == [each.exact for each in found]
+    assert [each.deep for each in choices] == [each.deep for each in found]
     assert {each.rolled for each in choices} == {None}
 
 
