@@ -18,7 +18,7 @@ the same in every kernel of the search:
     key       the state's key in the transposition table
 
 `Options` change the work of a search, never its result, so each can be measured. The defaults
-are the best by measurements on backgammon, in docs/measuring.md and docs/experiments/hauk.md.
+are the best by measurements on backgammon, in docs/measuring.md and docs/experiments/papers.md.
 Fail-hard is the one option that a caller can see: outside the window it returns the end of the
 window instead of a closer bound. A `Filter` does change the result: it prunes the tree, or
 clips leaves to bounds. All algorithms find the same value of the tree that remains.

@@ -40,7 +40,7 @@ def script_files(model: str) -> dict[str, bytes]:
 
 
 def _package() -> dict[str, Any]:
-    """Return the description of the files as a package of npm; docs/releasing.md publishes it."""
+    """Return the description of the files as a package of npm; CONTRIBUTING.md publishes it."""
     data = ("gammon.wasm", "gammon.engine")
     return {
         "name": "gammon-engine",
