@@ -63,7 +63,7 @@ def analyze(
     read the answer, docs/glossary.md its words.
 
     With "-", each line of standard input is a position, or a query in JSON
-    (docs/protocols.md), and each answer is a line of JSON.
+    (docs/embed.md), and each answer is a line of JSON.
 
     \b
     gammon analyze 4HPwATDgc/ABMA --dice 31

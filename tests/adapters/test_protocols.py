@@ -1,4 +1,4 @@
-"""The conversations of docs/protocols.md, addresses, and plays as protocols send them."""
+"""The conversations of docs/embed.md, addresses, and plays as protocols send them."""
 
 import json
 import re
@@ -18,9 +18,9 @@ from tests.conftest import Played
 from tests.engine.commands.program import run
 from tests.lab.programs.stand_ins import LAST, PASS
 
-# The conversations of docs/protocols.md take place as they stand there.
+# The conversations of docs/embed.md take place as they stand there.
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocols.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "embed.md").read_text()
 
 
 def lines_of(kind: str, way: str) -> list[str]:
