@@ -20,9 +20,7 @@ from gammon.view.console import print_view
 @click.option("--play", metavar="PLAY", help='A play that the drawing shows by arrows, such as "8/5 6/5".')
 @click.option("--turned", is_flag=True, help="Show the board from the other player's side.")
 @click.option("--svg", type=PLACE, metavar="FILE", help="Draw the board as SVG into a file.")
-@click.option(
-    "--png", type=PLACE, metavar="FILE", help="Draw the board as PNG; needs the extra png (docs/files.md)."
-)
+@click.option("--png", type=PLACE, metavar="FILE", help="Draw the board as PNG (docs/files.md).")
 @click.option(
     "--colours",
     default="light",
