@@ -276,8 +276,8 @@ class Question:
     )
     algorithm: "str | Algorithm" = setting(
         _Algorithm(ALGORITHMS),
-        "The algorithm of the search. From --depth 5 on, bounded holds values within learned widths, for "
-        "less than half of the time; the others are exact, star2 the fastest of them.",
+        "The algorithm of the search. From --depth 5 on, bounded holds values within learned widths, and so "
+        "takes less time; the others are exact, star2 the fastest of them.",
         "bounded",
         served=False,
     )
