@@ -225,7 +225,7 @@ def test_plays_come_to_depth_5(open_page: Opened) -> None:
     page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 5'")
     rows = page.locator("table.plays tbody tr")
     kinds = rows.evaluate_all("(rows) => rows.map((row) => row.className.split(' ')[0])")
-    assert kinds == ["exact"] * 8
+    assert kinds == ["bounded"] * 8
     engine = gammon.Engine(depth=5)
     found = engine.analyze(gammon.Position.parse(XGID), (5, 2)).candidates
     plays = rows.locator("button").evaluate_all("(all) => all.map((each) => each.dataset.play)")
