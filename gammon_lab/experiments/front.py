@@ -284,9 +284,9 @@ def _grouped(measured: _Measured, *names: str) -> dict[tuple[Any, ...], Costs]:
 
 
 def _millipoints(losses: Floats) -> list[Cell]:
-    """Return the mean loss and its standard error, in thousandths of a point."""
+    """Return the mean loss and its standard error, in thousandths of a point; losses of 0 tell no error."""
     mean, error = mean_and_told_error(1e3 * losses)
-    return [mean, error]
+    return [mean, error if losses.any() else None]
 
 
 def _sheet(name: str, title: str, measured: _Measured, *names: str, deep: bool = False) -> Sheet:
@@ -369,7 +369,8 @@ def _notes(seed: int, sizes: Sizes) -> list[str]:
         f"{_CLOSE} statically. The match is to 7 points at {away} away.",
         "A loss is what the choice gives away by the exact search of the same depth (`loss by the "
         "deepest`: by the deepest exact search), in thousandths of a point or of EMG. About the cube it is "
-        f"the loss of both players. Choices that lose less than {_EQUAL:g} count as the same. The "
+        f"the loss of both players. Choices that lose less than {_EQUAL:g} count as the same. Where none of "
+        "n decisions lost, fewer than 3 in n do, with 95 % confidence. The "
         "difference of the value is the root mean square, in thousandths, from the exact value.",
         "Milliseconds are processor time of one thread; all searches of a decision run in turn in one "
         "process, and another one begins each time. Evaluations leave out the network of widths, "
