@@ -12,6 +12,7 @@ export const RENAMED = {
   LibraryErrors: { lost: "total_error" },
   Luck: { worth: "value" },
   PlayGrid: { worth: "payoffs", stakes: "terms" },
+  PlayValues: { exact: "searched" },
   Plays: { worth: "payoffs", stakes: "terms", sure: "confidence" },
   Position: { stakes: "terms" },
   Progress: { of: "total" },
