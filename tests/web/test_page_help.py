@@ -144,7 +144,7 @@ def test_a_match_has_explanations_too(open_page: Opened) -> None:
     start(page, "Match to 3", 4)
     at_rest(page)
     page.locator("#do-hint").click()
-    page.locator("#play table").wait_for()
+    page.locator("#play table").first.wait_for()
     page.get_by_role("link", name="Help: Hint").wait_for()
     page.get_by_role("link", name="Help: Record").wait_for()
 
