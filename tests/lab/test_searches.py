@@ -1,0 +1,95 @@
+"""Searches of papers after 2007, against plain expectimax and twins."""
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon_lab.games import synthetic
+from gammon_lab.searches.chance_prob_cut import Prediction, chance_prob_cut, predictions
+from tests.engine.search.asked import CLOSE, assert_soft, decision_of, value_of
+from tests.naive.search import chances, defined_value, payoff, replies
+
+BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5)]
+EXACT = chance_prob_cut([], np.inf)
+
+
+# ChanceProbCut
+
+
+@pytest.mark.parametrize("depth", [2, 4, 6])
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_without_a_threshold_chance_prob_cut_is_expectimax(bounds, depth):
+    table = search.Table.allocate(synthetic.game(*bounds), 0.1)
+    for seed in range(60):
+        oracle = value_of(bounds, seed, depth, "expectimax")
+        found = value_of(bounds, seed, depth, EXACT)
+        table.clear()
+        tabled = value_of(bounds, seed, depth, EXACT, table=table)
+        assert found.value == pytest.approx(oracle.value, abs=CLOSE)
+        assert tabled.value == pytest.approx(oracle.value, abs=CLOSE)
+        star2 = value_of(bounds, seed, depth, "star2")
+        assert found.stats.leaves == star2.stats.leaves, "it visits what Star2 visits"
+        for shift in (-0.3, 0.0, 0.2):
+            window = oracle.value + shift - 0.05, oracle.value + shift + 0.05
+            assert_soft(value_of(bounds, seed, depth, EXACT, window=window).value, oracle.value, window)
+
+
+@pytest.mark.smoke
+def test_decisions_without_a_threshold_agree_with_the_oracle():
+    table = search.Table.allocate(synthetic.game(-3, 3), 0.1)
+    for seed in range(100):
+        oracle = decision_of((-3, 3), seed, 5, "expectimax")
+        table.clear()
+        found = decision_of((-3, 3), seed, 5, EXACT, table=table)
+        assert found.values.max() == pytest.approx(oracle.values.max(), abs=CLOSE)
+        assert (found.values >= oracle.values - CLOSE).all()
+
+
+def changes(game, state, depth: int) -> list[float]:
+    """How far the values of a node and of all nodes below it are from those two plies less deep."""
+    if depth == 0 or payoff(game, state) != search.NOT_OVER:
+        return []
+    deep, shallow = (defined_value(game, synthetic.LEAF, state, d) for d in (depth, depth - 2))
+    below = [
+        change
+        for outcome in range(len(chances(game, state)))
+        for reply in replies(game, state, outcome)
+        for change in changes(game, reply, depth - 2)
+    ]
+    return [abs(deep - shallow), *below]
+
+
+def test_a_threshold_above_all_errors_changes_no_value():
+    """The largest error in a tree is a safe distance, and a quarter of it is not."""
+    game, depth, cut, uncut, wrong = synthetic.game(-3, 3), 4, 0, 0, 0
+    for seed in range(40):
+        root = synthetic.root(-3, 3, seed, synthetic.FINISHES)
+        value = defined_value(game, synthetic.LEAF, root, depth)
+        largest = max(changes(game, root, depth), default=0.0) + CLOSE
+        lines = [Prediction(1.0, 0.0, largest, 1.0)] * 2
+        never, safe, unsafe = (
+            search.TreeSearch(game, synthetic.LEAF, chance_prob_cut(lines, threshold))
+            for threshold in (np.inf, 1.0, 0.25)
+        )
+        near, far = ((value + shift - 0.01, value + shift + 0.01) for shift in (0.0, 1.0))
+        assert safe.value(root, depth, window=near).value == pytest.approx(value, abs=1e-6)
+        found = safe.value(root, depth, window=far)
+        assert_soft(found.value, value, far, 1e-6)
+        cut += found.stats.leaves
+        uncut += never.value(root, depth, window=far).stats.leaves
+        wrong += unsafe.value(root, depth, window=near).value != pytest.approx(value, abs=1e-6)
+    assert cut < uncut, "it cuts"
+    assert wrong > 0, "and cuts too much if the distance is too small"
+
+
+def test_a_prediction_is_the_line_of_least_squares():
+    game = synthetic.game(-3, 3)
+    states = np.array([synthetic.root(-3, 3, seed) for seed in range(30)])
+    found = predictions(search.TreeSearch(game, synthetic.LEAF), states, 4)
+    values = np.array([[defined_value(game, synthetic.LEAF, s, d) for s in states] for d in (0, 2, 4)])
+    for line, shallow, deep in zip(found, values[:-1], values[1:], strict=True):
+        slope = ((shallow - shallow.mean()) * (deep - deep.mean())).sum() / shallow.var() / 30
+        offset = deep.mean() - slope * shallow.mean()
+        squares = ((deep - slope * shallow - offset) ** 2).sum()
+        assert line[:3] == pytest.approx((slope, offset, np.sqrt(squares / 28)), abs=1e-6)
+        assert line.correlation == pytest.approx(np.corrcoef(shallow, deep)[0, 1], abs=1e-6)
