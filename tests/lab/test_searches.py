@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 
 from gammon import search
+from gammon.games.backgammon import BACKGAMMON
+from gammon.rules.board import OPENING
 from gammon_lab.games import synthetic
 from gammon_lab.searches.chance_prob_cut import Prediction, chance_prob_cut, predictions
+from gammon_lab.searches.sparse_sampling import sampled
 from tests.engine.search.asked import CLOSE, assert_soft, decision_of, value_of
 from tests.naive.search import chances, defined_value, payoff, replies
+from tests.naive.splitmix import splitmix
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5)]
 EXACT = chance_prob_cut([], np.inf)
@@ -93,3 +97,80 @@ def test_a_prediction_is_the_line_of_least_squares():
         squares = ((deep - slope * shallow - offset) ** 2).sum()
         assert line[:3] == pytest.approx((slope, offset, np.sqrt(squares / 28)), abs=1e-6)
         assert line.correlation == pytest.approx(np.corrcoef(shallow, deep)[0, 1], abs=1e-6)
+
+
+# Sparse sampling
+
+
+def drawn_shares(
+    state: np.ndarray, chance: list[float], samples: int, seed: int, common: bool
+) -> list[float]:
+    """The shares of draws, by a second program."""
+    key, shares = splitmix(seed), [0.0] * len(chance)
+    for byte in [] if common else state.tolist():
+        key = splitmix(key ^ byte & 255)
+    for _ in range(samples):
+        key = splitmix(key)
+        sums = np.cumsum(chance)
+        shares[int(np.searchsorted(sums, (key >> 11) * 2.0**-53, side="right"))] += 1 / samples
+    return shares
+
+
+@pytest.mark.parametrize("common", [False, True])
+def test_the_draws_are_those_of_a_second_program(common):
+    opening = np.array(OPENING, np.int8)
+    for seed in range(40):
+        game = sampled(BACKGAMMON, 6, seed, common)
+        expected = drawn_shares(opening, chances(BACKGAMMON, opening).tolist(), 6, seed, common)
+        assert chances(game, opening).tolist() == pytest.approx(expected)
+        state = synthetic.root(-3, 3, seed)
+        drawn = chances(sampled(synthetic.game(-3, 3), 3, seed, common), state).tolist()
+        expected = drawn_shares(state, chances(synthetic.game(-3, 3), state).tolist(), 3, seed, common)
+        assert drawn == pytest.approx(expected)
+
+
+def test_common_draws_are_the_same_in_all_positions():
+    states = np.array([OPENING, OPENING[::-1]], np.int8)
+    for common in (True, False):
+        one, other = (chances(sampled(BACKGAMMON, 6, 1, common), state).tolist() for state in states)
+        assert (one == other) is common
+
+
+def test_the_shares_of_draws_have_the_chances_as_their_mean():
+    state, times, samples = np.array(OPENING, np.int8), 3000, 4
+    mean = sum(chances(sampled(BACKGAMMON, samples, seed), state) for seed in range(times)) / times
+    right = chances(BACKGAMMON, state)
+    error = np.sqrt(right * (1 - right) / (samples * times))
+    assert (np.abs(mean - right) < 4 * error).all()
+
+
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_all_algorithms_find_the_value_of_the_sampled_tree(bounds):
+    leaves = dict.fromkeys(search.ALGORITHMS, 0)
+    for seed in range(30):
+        game, state = (
+            sampled(synthetic.game(*bounds), 3, seed),
+            synthetic.root(*bounds, seed, synthetic.FINISHES),
+        )
+        expected = defined_value(game, synthetic.LEAF, state, 6)
+        for name in search.ALGORITHMS:
+            found = search.TreeSearch(game, synthetic.LEAF, name, synthetic.PROBE).value(state, 6)
+            assert found.value == pytest.approx(expected, abs=1e-6)
+            leaves[name] += found.stats.leaves
+    assert leaves["star1"] < leaves["expectimax"]
+
+
+def test_many_draws_come_close_to_expectimax():
+    errors = {}
+    for samples in (4, 4000):
+        game = synthetic.game(-1, 1)
+        values = []
+        for seed in range(20):
+            state = synthetic.root(-1, 1, seed)
+            some, all_of_them = (
+                search.TreeSearch(g, synthetic.LEAF).value(state, 4).value
+                for g in (sampled(game, samples, seed), game)
+            )
+            values.append(abs(some - all_of_them))
+        errors[samples] = max(values)
+    assert errors[4000] < 0.03 < errors[4]
