@@ -6,12 +6,14 @@ import pytest
 from gammon import search
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING
-from gammon_lab.games import synthetic
+from gammon_lab.games import offers, synthetic
 from gammon_lab.searches.chance_prob_cut import Prediction, chance_prob_cut, predictions
+from gammon_lab.searches.mcts import decide_by_visits, mcts
 from gammon_lab.searches.sparse_sampling import sampled
-from tests.engine.search.asked import CLOSE, assert_soft, decision_of, value_of
+from tests.engine.search.asked import CLOSE, assert_soft, decision_of, root_of, value_of
 from tests.naive.search import chances, defined_value, payoff, replies
 from tests.naive.splitmix import splitmix
+from tests.naive.visits import Twin
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5)]
 EXACT = chance_prob_cut([], np.inf)
@@ -174,3 +176,63 @@ def test_many_draws_come_close_to_expectimax():
             values.append(abs(some - all_of_them))
         errors[samples] = max(values)
     assert errors[4000] < 0.03 < errors[4]
+
+
+# Monte Carlo tree search
+
+
+NUMBERS = [(1, np.inf, 0.5, 1.0, 0.05, 0), (60, np.inf, 0.5, 0.3, 0.2, 0), (80, 1.0, 0.4, 1.0, 1.0, 7)]
+
+
+@pytest.mark.parametrize("numbers", NUMBERS)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_the_tree_is_the_one_of_a_slow_program(bounds, numbers):
+    game = synthetic.game(*bounds)
+    tree = search.TreeSearch(game, synthetic.LEAF, mcts(*numbers))
+    below = game.for_opponent()
+    for seed in range(8):
+        state = synthetic.root(*bounds, seed, synthetic.FINISHES)
+        twin = Twin(game, synthetic.LEAF, state, numbers).grow(6)
+        assert tree.value(state, 6).value == pytest.approx(twin.value(), abs=1e-9)
+        twin = Twin(below, synthetic.LEAF, state, numbers, 0).grow(8).opened[0]
+        found = decide_by_visits(tree, state, 0, 7)
+        assert found.values == pytest.approx([-node.value() for node in twin.successors], abs=1e-9)
+        key = [(-node.visits, node.value()) for node in twin.successors]
+        assert found.order.tolist() == sorted(range(len(key)), key=key.__getitem__)
+
+
+@pytest.mark.smoke
+def test_one_visit_with_all_outcomes_is_expectimax_of_depth_2():
+    for seed in range(40):
+        found = value_of((-3, 3), seed, 2, mcts(1))
+        assert found.value == pytest.approx(value_of((-3, 3), seed, 2, "expectimax").value, abs=CLOSE)
+
+
+@pytest.mark.parametrize("widen", [np.inf, 0.5])
+def test_with_enough_visits_it_is_expectimax(widen):
+    many = mcts(20_000, widen, 0.5, explore=0.3, softness=1.0)
+    few, errors, chosen = mcts(20, widen, 0.5, explore=0.3, softness=1.0), [], []
+    for seed in range(15):
+        expected = value_of((-1, 1), seed, 4, "expectimax", sigma=0.0).value
+        errors.append([abs(value_of((-1, 1), seed, 4, a, sigma=0.0).value - expected) for a in (many, few)])
+        oracle = decision_of((-1, 1), seed, 5, "expectimax", sigma=0.0)
+        tree = search.TreeSearch(synthetic.game(-1, 1), synthetic.LEAF, many)
+        found = decide_by_visits(tree, root_of((-1, 1), seed), 0, 5)
+        truth = {row.tobytes(): v for row, v in zip(oracle.rows, oracle.values, strict=True)}
+        chosen.append(oracle.values.max() - truth[found.rows[found.order[0]].tobytes()])
+    of_many, of_few = np.array(errors).T
+    assert of_many.max() < 0.03 and of_many.mean() < of_few.mean() / 3
+    assert max(chosen) < 0.02
+
+
+def test_it_refuses_what_it_cannot_do():
+    tree = search.TreeSearch(synthetic.game(-1, 1), synthetic.LEAF, mcts(5))
+    with pytest.raises(search.SearchError, match="depth 4 for a decision"):
+        decide_by_visits(tree, synthetic.root(-1, 1, 0), 0, 4)
+    with pytest.raises(search.SearchError, match="outcome 9"):
+        decide_by_visits(tree, synthetic.root(-1, 1, 0), 9, 5)
+    with pytest.raises(search.SearchError, match="leaves with MCTS"):
+        tree.decide(synthetic.root(-1, 1, 0), 0, 3, leaves=True)
+    for own in (mcts(5), EXACT):
+        with pytest.raises(search.SearchError, match="for a game with doubles"):
+            search.TreeSearch(offers.game(-20, 30, 0, True), offers.LEAF, own)

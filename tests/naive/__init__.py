@@ -5,6 +5,7 @@ Each module says in its first line what it is the twin of:
 * `plays`: plays and their moves, and shots, from every order of moves;
 * `search`, `leaves`: a chance node's value by its definition, and its principal leaves;
 * `backgammon`: values of plays in backgammon, from the slow plays;
+* `visits`: Monte Carlo tree search with a tree of objects;
 * `widths`: widths of bounded search, from what a game pays at a score;
 * `matches`: the loop of matches;
 * `features`, `networks`, `cube`, `splitmix`: what networks see, their arithmetic, the network
