@@ -50,6 +50,16 @@ FAULTS = {
         "reach = 1.0 + _ratio(problem, level - 1)", "reach = 1.0",
         "engine/search/test_bounded.py", plain=True,
     ),
+    "predicted": Fault(  # a prediction inside the window cuts
+        "gammon_lab/searches/chance_prob_cut.py",
+        "(alpha - away - offset) / slope", "(alpha + away - offset) / slope",
+        "lab/test_searches.py", plain=True,
+    ),
+    "visits": Fault(  # a decision counts each successor once, not by its visits
+        "gammon_lab/searches/mcts.py",
+        "total -= tree.visits[child] * tree.value[child]", "total -= tree.value[child]",
+        "lab/test_searches.py", plain=True,
+    ),
     "pip": Fault(  # the last checker of a play moves one point too far
         "gammon/rules/plays.py",
         "target = max(source - die, 0)", "target = max(source - die - 1, 0)",
