@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.base.checks import shown
+from gammon.base.errors import SettingError
 from gammon.compiled.kernel import kernel
 from gammon.search import TreeSearch
 from gammon.search.algorithms import Algorithm
@@ -74,7 +76,14 @@ def chance_prob_cut(lines: Sequence[Prediction], threshold: float) -> Algorithm:
             without predictions.
         threshold: standard deviations by which a prediction must be beyond the window; with inf, the
             values are exact.
+
+    Raises:
+        SettingError: the threshold is below 0, or the slope of a line is not above 0.
     """
+    if not threshold >= 0.0 or not all(line.slope > 0.0 for line in lines):
+        raise SettingError(
+            f"ChanceProbCut, t = {shown(threshold)}, {shown(lines)}: expected rising lines, t >= 0"
+        )
     numbers = [number for line in lines for number in line[:3]]
     return Algorithm(
         f"ChanceProbCut, t = {threshold:g}", chance_prob_cut_value, probes=1,

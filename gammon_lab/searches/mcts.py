@@ -26,6 +26,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.checks import number, whole
+from gammon.base.errors import SearchError
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Vector, Float64Vector, Int8Matrix, Int64Vector, trusted
@@ -39,13 +41,17 @@ from gammon.search.leaves import copy_state
 from gammon.search.problem import Problem
 from gammon.search.stats import STOPPED, begin_node
 from gammon.search.workspace import Workspace
+from gammon_lab.searches.sparse_sampling import MOST_SEED
 
 #: Indices of the parameters.
-_VISITS, _WIDEN, _POWER, _EXPLORE, _SOFTNESS, _SEED = range(6)
+_N_PARAMETERS = 6
+_VISITS, _WIDEN, _POWER, _EXPLORE, _SOFTNESS, _SEED = range(_N_PARAMETERS)
 #: Rows of a tree for each outcome that a visit may open, on average.
 _ROOM = 64
 _TO_53_BITS = np.uint64(11)
 _UNIT = 2.0**-53
+#: The lowest temperature, against a division by 0.
+_COLDEST = 1e-9
 #: Indices of `Tree.used`.
 _NODES, _DECISIONS = 0, 1
 
@@ -298,26 +304,34 @@ def mcts(
     visits: int,
     widen: float = np.inf,
     power: float = 0.5,
-    explore: float = 1.0,
-    softness: float = 0.05,
+    explore: float = 0.2,
+    softness: float = 0.2,
     seed: int = 0,
 ) -> Algorithm:
-    """Return the algorithm.
+    """Return the algorithm. By default, its numbers suit the points of backgammon.
 
     Args:
         visits: of the root of each tree, 1 or more.
         widen: a chance node has widen * visits**power outcomes open, or all; inf for all.
         power: see `widen`.
         explore: the weight of the bonus, in units of value.
-        softness: the temperature of the softmax, in units of value.
+        softness: the temperature of the softmax, in units of value, above 0.
         seed: of the order in which outcomes open, below 2**53.
+
+    Raises:
+        SettingError: the visits, the temperature or the seed are not as described.
     """
+    whole("visits", visits, 1)
+    whole("seed", seed, 0, MOST_SEED)
+    number("softness", softness, "a number above 0", _COLDEST)
     numbers = (visits, widen, power, explore, softness, seed)
     return Algorithm(f"MCTS, {visits} visits", mcts_value, parameters=numbers, exact=False)
 
 
 def decide_by_visits(search: TreeSearch, state: npt.ArrayLike, outcome: int, depth: int) -> Decision:
     """Decide by one tree. The best successor is the one with the most visits.
+
+    Unlike the methods of the search, this does not check the game's contract: see `check_game`.
 
     Args:
         search: with the algorithm `mcts`.
@@ -327,8 +341,13 @@ def decide_by_visits(search: TreeSearch, state: npt.ArrayLike, outcome: int, dep
 
     Returns:
         All values are of the tree; `order` is by visits, then by values.
+
+    Raises:
+        SearchError: the search has another algorithm, or an argument is not as described.
     """
     game = search.game
+    if len(search.problem.parameters) != _N_PARAMETERS:
+        raise SearchError(f"{search.algorithm} by visits: expected the algorithm of `mcts`")
     check_depth(depth, 1)
     checked: State = checked_states(game, state, (game.width,))
     check_decision(game, checked, outcome)

@@ -17,11 +17,14 @@ from functools import cache
 
 import numpy as np
 
+from gammon.base.checks import whole
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.search.game import Game, Outcomes, Params, State
 
+#: The largest seed: parameters are float64.
+MOST_SEED = 2**53 - 1
 _TO_53_BITS = np.uint64(11)
 _UNIT = 2.0**-53
 #: Where the sample's size, the seed and the flag for common draws are, from the parameters' end.
@@ -69,9 +72,14 @@ def sampled(game: Game, samples: int, seed: int = 0, common: bool = False) -> Ga
         samples: the draws at each chance node, 1 or more. An outcome may be drawn again.
         seed: of the draws, below 2**53.
         common: whether all nodes have the same draws.
+
+    Raises:
+        SettingError: the samples or the seed are not as described.
     """
+    whole("samples", samples, 1)
+    whole("seed", seed, 0, MOST_SEED)
     return game._replace(
         name=f"{game.name}, {samples} samples",
-        outcomes=_sampled(game.outcomes),
+        outcomes=_sampled(game.outcomes),  # type: ignore[arg-type]  # kernels are hashable
         params=np.concatenate([game.params, [samples, seed, common]]),
     )

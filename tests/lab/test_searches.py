@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gammon import search
+from gammon.base.errors import SettingError
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING
 from gammon_lab.games import offers, synthetic
@@ -231,8 +232,20 @@ def test_it_refuses_what_it_cannot_do():
         decide_by_visits(tree, synthetic.root(-1, 1, 0), 0, 4)
     with pytest.raises(search.SearchError, match="outcome 9"):
         decide_by_visits(tree, synthetic.root(-1, 1, 0), 9, 5)
+    with pytest.raises(search.SearchError, match="star2 by visits"):
+        decide_by_visits(search.TreeSearch(tree.game, synthetic.LEAF), synthetic.root(-1, 1, 0), 0, 5)
     with pytest.raises(search.SearchError, match="leaves with MCTS"):
         tree.decide(synthetic.root(-1, 1, 0), 0, 3, leaves=True)
+    for wrong, message in (
+        (lambda: mcts(0), "visits 0"),
+        (lambda: mcts(5, softness=0.0), "softness 0.0"),
+        (lambda: sampled(BACKGAMMON, 0), "samples 0"),
+        (lambda: sampled(BACKGAMMON, 3, -1), "seed -1"),
+        (lambda: chance_prob_cut([], -1.0), "t = -1"),
+        (lambda: chance_prob_cut([Prediction(0.0, 0.0, 1.0, 0.0)], 1.0), "expected rising lines"),
+    ):
+        with pytest.raises(SettingError, match=message):
+            wrong()
     for own in (mcts(5), EXACT):
         with pytest.raises(search.SearchError, match="for a game with doubles"):
             search.TreeSearch(offers.game(-20, 30, 0, True), offers.LEAF, own)
