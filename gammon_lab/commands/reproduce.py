@@ -2,16 +2,18 @@
 
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from gammon.base.errors import SettingError
 from gammon.commands import shared
 from gammon_lab.commands import reporting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from gammon.base.parallel import Pool
     from gammon.view.progress import Bar
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
 
 #: The last three need PyTorch and other programs, so they end a run of `all`.
 _EXPERIMENTS = (
-    "alphabeta", "ballard", "cube", "dice", "front", "hauk", "hypergammon", "iterated", "nim", "openings",
-    "tictactoe", "truth", "strength", "noise", "judge", "families",
+    "alphabeta", "ballard", "compare", "cube", "dice", "front", "hauk", "hypergammon", "iterated", "nim",
+    "openings", "tictactoe", "truth", "strength", "noise", "judge", "families",
 )  # fmt: skip
-_ALL = "all"
+_ALL, _COMPARE = "all", "compare"
+_NOTHING: "Mapping[str, Any]" = {}
 _SMALL = (
     "This is the small version, to see what the tables hold: its figures come from few games and "
     "positions. A mean of fewer than ten has no standard error."
@@ -36,9 +39,23 @@ _SMALL = (
 @shared.seed_option("all random trees, positions and dice")
 @click.option("--quick", is_flag=True, help="A small version, for a first look.")
 @reporting.pages_option()
+@click.option("--game", default="", metavar="M:NAME", help="With compare: a `Game` of a module M.")
+@click.option("--evaluator", default="", metavar="M:NAME", help="With compare: an `Evaluator`.")
+@click.option(
+    "--algorithm", multiple=True, metavar="M:NAME", help="With compare: an `Algorithm`; repeatable."
+)
 @shared.pool_options
 def reproduce(
-    name: str, out: Path, seed: int, quick: bool, pages: Path | None, workers: int, scheduler: str | None
+    name: str,
+    out: Path,
+    seed: int,
+    quick: bool,
+    pages: Path | None,
+    game: str,
+    evaluator: str,
+    algorithm: tuple[str, ...],
+    workers: int,
+    scheduler: str | None,
 ) -> None:
     """Repeat an experiment of the papers and compare the figures.
 
@@ -47,6 +64,7 @@ def reproduce(
     \b
     alphabeta  leaves of alpha-beta, the best move first (lecture notes)
     ballard    cutoffs of Star1 and Star2 in random trees (Ballard, AAAI-82)
+    compare    which search a program should use, at equal time (our own)
     cube       what depth is worth with the cube (our own)
     dice       what *-minimax saves in the Game of Dice (Hauk et al.)
     front      loss against time: bounded search and move filters (our own)
@@ -71,20 +89,26 @@ def reproduce(
 
     check_plots("gammon reproduce")
     pool = Pool(workers, scheduler)
+    own = {"game": game, "evaluator": evaluator, "algorithm": list(algorithm)}
+    foreign = {option: value for option, value in own.items() if value}
+    if foreign and name != _COMPARE:
+        raise SettingError(f"--{next(iter(foreign))} with {name}: expected {_COMPARE}")
     if name != _ALL:
-        _reproduce(name, out, seed, quick, pages, pool)
+        _reproduce(name, out, seed, quick, pages, pool, foreign)
         return
     with _reserved(name, out, seed, quick):
         for experiment in _EXPERIMENTS:
             _reproduce(experiment, out / experiment, seed, quick, pages, pool)
 
 
-def _reserved(name: str, out: Path, seed: int, quick: bool) -> AbstractContextManager[None]:
+def _reserved(
+    name: str, out: Path, seed: int, quick: bool, foreign: "Mapping[str, Any]" = _NOTHING
+) -> AbstractContextManager[None]:
     """Return a context manager that reserves the folder of a run, see `gammon.base.folder`."""
     from gammon.base.folder import run_folder
 
     title = "all experiments" if name == _ALL else f"the experiment {name}"
-    facts = {"experiment": name, "seed": seed, "quick": quick}
+    facts = {"experiment": name, "seed": seed, "quick": quick, **foreign}
     return run_folder(out, f"{title}{' --quick' if quick else ''}, seed {seed}", facts)
 
 
@@ -93,6 +117,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
     from gammon_lab.experiments import (
         alphabeta,
         ballard,
+        compare,
         cube,
         dice,
         families,
@@ -112,6 +137,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
     return {
         "alphabeta": alphabeta.reproduce,
         "ballard": ballard.reproduce,
+        "compare": compare.reproduce,
         "cube": cube.reproduce,
         "dice": dice.reproduce,
         "front": front.reproduce,
@@ -129,12 +155,20 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
     }
 
 
-def _reproduce(name: str, out: Path, seed: int, quick: bool, pages: Path | None, pool: "Pool") -> None:
-    """Repeat one experiment."""
+def _reproduce(
+    name: str,
+    out: Path,
+    seed: int,
+    quick: bool,
+    pages: Path | None,
+    pool: "Pool",
+    foreign: "Mapping[str, Any]" = _NOTHING,
+) -> None:
+    """Repeat one experiment; `foreign` has the names of other programs' objects, by option."""
     from gammon.view.progress import with_bar
     from gammon_lab.experiments.study import Study
 
-    experiment = experiments()[name]
+    experiment: Callable[..., Report] = partial(experiments()[name], **foreign)
 
     def work(bar: "Bar") -> "Report":
         def on_done(done: int, total: int) -> None:
@@ -143,6 +177,9 @@ def _reproduce(name: str, out: Path, seed: int, quick: bool, pages: Path | None,
         report = experiment(Study(out, seed, quick, pool, on_done))
         return replace(report, notes=[*report.notes, _SMALL]) if quick else report
 
-    size = " --quick" if quick else ""
-    with _reserved(name, out, seed, quick):
-        reporting.show_report(with_bar(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages)
+    options = ["--quick"] if quick else []
+    for option, value in foreign.items():
+        options += [f"--{option} {own}" for own in ([value] if isinstance(value, str) else value)]
+    command = " ".join(["gammon reproduce", name, *options, f"--seed {seed}"])
+    with _reserved(name, out, seed, quick, foreign):
+        reporting.show_report(with_bar(work), out, command, pages)

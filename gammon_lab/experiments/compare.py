@@ -1,0 +1,469 @@
+"""Which search should a program use? Loss of the plays, and error of the values, at equal time. Our own.
+
+Every search decides the same decisions (`subjects`), whose plays a judge values. A family of searches
+has several settings, each with a mean time and a mean loss. A program may also choose between two
+settings by a coin. So at a given time a family loses what its best mixture of two settings loses whose
+mean time is that time; families are compared by mixtures at the time of the exact search. Evaluations
+take the place of time where the time of a decision is too short to measure.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.base.errors import SettingError
+from gammon.base.mean import REACH, mean_and_told_error
+from gammon.base.store import Unit, are_numbers
+from gammon.eval.model_file import network_id
+from gammon.games.backgammon import filter_named
+from gammon.search import Decision, Table, TreeSearch
+from gammon.search.algorithms import BOUNDED, Algorithm
+from gammon.search.game import State
+from gammon_lab.experiments.hypergammon import solved_table
+from gammon_lab.experiments.study import Study
+from gammon_lab.experiments.subjects import CHECKERS, Foreign, Subject, named, subject_of
+from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_lab.searches.chance_prob_cut import Prediction, chance_prob_cut, predictions
+from gammon_lab.searches.mcts import decide_by_visits, mcts
+from gammon_lab.searches.sparse_sampling import sampled
+from gammon_study.view.plot import Axes, look
+
+Floats = npt.NDArray[np.float64]
+
+#: The horizon of Monte Carlo tree search, in plies.
+_HORIZON = 99
+#: Half the range of payoffs of backgammon, in whose points margins and bonuses below are.
+_POINTS = 3.0
+#: The bonus and the temperature of Monte Carlo tree search, in points, and the seed of samples.
+_EXPLORE, _SOFTNESS, _SEED = 0.2, 0.2, 1
+#: The family to compare with.
+_EXACT = "exact"
+#: Every fifth decision is for the predictions of ChanceProbCut, and not searched.
+_FIFTH = 5
+#: A smaller loss is due to rounding.
+_EQUAL = 1e-9
+
+
+class Setting(NamedTuple):
+    """A search: its family, the setting in words, a number or a name, and the depth.
+
+    Attributes:
+        family: one of `SETTINGS`, or the name `M:NAME` of an algorithm.
+        words: what is set.
+        value: its value.
+        depth: plies of a decision.
+    """
+
+    family: str
+    words: str = ""
+    value: Any = 0
+    depth: int = _HORIZON
+
+    def __str__(self) -> str:
+        value = f"{self.value:g} {self.words}" if self.words else str(self.value or "")
+        depth = f"depth {self.depth}" if self.depth < _HORIZON else ""
+        return ", ".join(part for part in (value, depth) if part)
+
+
+SETTINGS = (
+    *(Setting(_EXACT, depth=depth) for depth in (1, 3, 5, 7)),
+    *(Setting("bounded", "widths", 6, depth) for depth in (3, 5)),
+    *(Setting("filter", "", name, depth) for name in ("tiny", "normal") for depth in (3, 5)),
+    *(Setting("ChanceProbCut", "sigma", t, depth) for t in (1, 2) for depth in (3, 5, 7)),
+    *(Setting("samples", "draws", n, depth) for n in (10, 30) for depth in (3, 5)),
+    *(Setting("common samples", "draws", n, depth) for n in (10, 30) for depth in (3, 5)),
+    *(Setting("MCTS", "visits", n) for n in (3, 10, 30, 100, 300, 1000)),
+)
+#: The settings of the small version.
+QUICK = tuple(s for s in SETTINGS if s.depth <= 5 or (s.depth == _HORIZON and s.value <= 100))
+
+
+class Size(NamedTuple):
+    """How much is searched of a subject.
+
+    Attributes:
+        decisions: how many, those for predictions included.
+        exact: the depth of the deepest exact search.
+        depth: the depth of the deepest search.
+    """
+
+    decisions: int
+    exact: int
+    depth: int
+
+
+#: The sizes of the subjects, of the whole version and of the small one.
+_SIZES = {
+    "backgammon": (Size(398, 5, 7), Size(30, 5, 5)),
+    "hypergammon": (Size(300, 7, 7), Size(30, 5, 5)),
+    "dice": (Size(150, 7, 7), Size(30, 5, 5)),
+}
+_FOREIGN_SIZES = Size(100, 5, 5), Size(30, 3, 3)
+#: Budgets: the cost of the deepest exact search times these factors.
+_FACTORS = {"1/4 of ": 0.25, "": 1.0, "4 times ": 4.0}
+
+#: Answers a decision.
+_Search = Callable[[State, int], Decision]
+
+
+def search_of(subject: Subject, setting: Setting, lines: Sequence[Prediction]) -> _Search:
+    """Return the search of a setting. A transposition table is new in each decision.
+
+    Args:
+        subject: has the game and the evaluators.
+        setting: see `Setting`.
+        lines: predictions for ChanceProbCut.
+
+    Raises:
+        SettingError: there is no such algorithm.
+    """
+    game, value, depth = subject.game, setting.value, setting.depth
+    scale = (game.high - game.low) / (2.0 * _POINTS)
+    algorithm: Algorithm | str = "star2"
+    more: dict[str, Any] = {}
+    match setting.family:
+        case "bounded":
+            algorithm = BOUNDED._replace(parameters=(float(value), *BOUNDED.parameters[1:]))
+            more["width"] = subject.width
+        case "filter":
+            more["filter"] = filter_named(value, scale)
+        case "ChanceProbCut":  # predictions of the deepest search serve deeper ones
+            algorithm = chance_prob_cut([*lines, *list(lines[-1:]) * depth], value)
+        case "samples" | "common samples":
+            game = sampled(game, value, _SEED, setting.family == "common samples")
+        case "MCTS":
+            algorithm = mcts(value, explore=_EXPLORE * scale, softness=_SOFTNESS * scale)
+        case name if ":" in name:
+            algorithm = named(name, Algorithm)
+    tree = TreeSearch(game, subject.leaf, algorithm, subject.probe, **more)
+    if setting.family == "MCTS":
+        return lambda state, outcome: decide_by_visits(tree, state, outcome, depth)
+    return lambda state, outcome: tree.decide(state, outcome, depth, table=Table.at_depth(game, depth))
+
+
+def _settings(unit: Unit) -> list[Setting]:
+    """Return the settings with which a unit's decision is searched."""
+    own = [
+        setting
+        for setting in (QUICK if unit["quick"] else SETTINGS)
+        if setting.depth <= (unit["exact"] if setting.family == _EXACT else unit["depth"])
+        or setting.depth == _HORIZON
+    ]
+    if _subject(unit).width is None:
+        own = [setting for setting in own if setting.family != "bounded"]
+    depths = [setting.depth for setting in own if setting.family == _EXACT]
+    return own + [Setting(name, depth=depth) for name in unit["foreign"][2] for depth in depths]
+
+
+def _subject(unit: Unit) -> Subject:
+    """Return the subject of a unit."""
+    game, evaluator, algorithms = unit["foreign"]
+    foreign = Foreign(game, evaluator, tuple(algorithms))
+    return subject_of(unit["subject"], unit["decisions"], unit["seed"], unit["exact"], unit["table"], foreign)
+
+
+class Costs(NamedTuple):
+    """The costs and the outcomes of searches, each float64 [N]; values are in points.
+
+    Attributes:
+        evaluations: states that the leaf evaluator valued.
+        leaves: leaves in the sense of the papers.
+        seconds: processor time.
+        loss: what the chosen play loses by the judge.
+        error: the value of the chosen play by the search, less the best value by the judge.
+    """
+
+    evaluations: Floats
+    leaves: Floats
+    seconds: Floats
+    loss: Floats
+    error: Floats
+
+
+@lru_cache(4)
+def _searches(key: tuple[Any, ...], lines: tuple[Prediction, ...]) -> list[_Search]:
+    """Return the searches of a subject's units, warm: compiled code is loaded."""
+    unit = dict(key)
+    subject = _subject(unit)
+    searches = [search_of(subject, setting, lines) for setting in _settings(unit)]
+    for search in searches:
+        search(*subject.decisions[0])
+    return searches
+
+
+#: The keys of a unit that are the same in all units of its subject.
+_SHARED = "subject", "decisions", "exact", "depth", "seed", "table", "foreign", "quick"
+
+
+def measure(unit: Unit) -> list[list[float]]:
+    """Search one decision by all searches in turn; return a row of `Costs` for each."""
+    subject, number = _subject(unit), unit["number"]
+    lines = tuple(Prediction(*line) for line in unit["lines"])
+    searches = _searches(tuple((name, _frozen(unit[name])) for name in _SHARED), lines)
+    rows: list[list[float]] = [[] for _ in searches]
+    for turn in range(len(searches)):  # another search begins in each unit
+        place = (turn + number) % len(searches)
+        begun = time.process_time()
+        found = searches[place](*subject.decisions[number])
+        seconds = time.process_time() - begun
+        chosen = found.order[0]
+        best, value = subject.values(number, found.rows[chosen])
+        loss = best - value if best - value > _EQUAL else 0.0
+        error = float(found.values[chosen]) - best
+        rows[place] = [found.stats.evaluations, found.stats.leaves, seconds, loss, error]
+    return rows
+
+
+def _frozen(value: Any) -> Any:
+    """Return JSON values with tuples for lists."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def fit(unit: Unit) -> list[list[float]]:
+    """Return the predictions of a subject, up to the depth of its exact search.
+
+    They are regressions on successors of every fifth decision: the statically best one and one more.
+    """
+    subject, states = _subject(unit), []
+    tree = TreeSearch(subject.game, subject.leaf, probe=subject.probe)
+    below = tree.for_opponent()
+    for number in range(0, len(subject.decisions), _FIFTH):
+        state, outcome = subject.decisions[number]
+        rows = tree.rank(state[None], [outcome]).rows
+        states += [rows[0], rows[number % len(rows)]]
+    over = [subject.game.terminal(state, below.game.stake, subject.game.params) for state in states]
+    playing = np.array(states)[~np.isfinite(over)]
+    return [list(line) for line in predictions(below, playing, unit["exact"] - 1)]
+
+
+def task(unit: Unit) -> list[list[float]]:
+    """Return the result of a unit of either kind."""
+    return measure(unit) if "number" in unit else fit(unit)
+
+
+def _fits(unit: Unit, result: Any) -> bool:
+    """Return whether a stored value can be the result of a unit."""
+    if "number" in unit:
+        return are_numbers(result, len(_settings(unit)), len(Costs._fields))
+    return are_numbers(result, unit["exact"] // 2, len(Prediction._fields))
+
+
+def _names(unit: Unit) -> Sequence[str]:
+    """Return the names of the numbers in each row of a unit's result."""
+    return Costs._fields if "number" in unit else Prediction._fields
+
+
+def _subjects(study: Study, foreign: Foreign) -> list[Unit]:
+    """Return the unit of each subject's predictions."""
+    sizes = {"game": _FOREIGN_SIZES} if foreign.game else _SIZES
+    path = "" if foreign.game else str(solved_table(study, CHECKERS)[0])
+    shared = {
+        "seed": study.seed, "table": path, "foreign": [*foreign[:2], list(foreign.algorithms)],
+        "quick": study.quick, "id": network_id("leaf"),
+    }  # fmt: skip
+    return [{"subject": name, **some[study.quick]._asdict(), **shared} for name, some in sizes.items()]
+
+
+class Mixture(NamedTuple):
+    """A choice between settings by a coin.
+
+    Attributes:
+        words: the settings, with their shares.
+        losses: float64 [N], the expected loss in each decision.
+    """
+
+    words: str
+    losses: Floats
+
+
+def mixture(settings: Sequence[Setting], times: Floats, losses: Floats, budget: float) -> Mixture:
+    """Return the mixture of at most two settings with the least mean loss in a mean time.
+
+    Args:
+        settings: K settings; one at least takes no more time than the budget.
+        times: float64 [K], the mean time of each.
+        losses: float64 [K, N].
+        budget: the mean time that the mixture may take.
+    """
+    best: tuple[float, list[tuple[int, float]]] = np.inf, []
+    for quick in np.flatnonzero(times <= budget).tolist():
+        for slow in [*np.flatnonzero(times > budget).tolist(), quick]:
+            share = 0.0 if slow == quick else float((budget - times[quick]) / (times[slow] - times[quick]))
+            mean = float((1.0 - share) * losses[quick].mean() + share * losses[slow].mean())
+            if mean < best[0]:
+                best = mean, [(slow, share), (quick, 1.0 - share)]
+    parts = [(place, share) for place, share in best[1] if share > 0.0]
+    words = " or ".join(
+        f"{100 * share:.0f} % {settings[place]}" if len(parts) > 1 else str(settings[place])
+        for place, share in parts
+    )
+    return Mixture(words, np.sum([share * losses[place] for place, share in parts], axis=0))
+
+
+#: The searches of a subject with their costs.
+_Found = dict[Setting, Costs]
+
+
+def _all_searches(name: str, found: _Found) -> Sheet:
+    """Return the table of all searches of a subject."""
+    rows: list[list[Cell]] = []
+    exact = {setting.depth: costs for setting, costs in found.items() if setting.family == _EXACT}
+    for setting, costs in found.items():
+        full = exact.get(setting.depth)
+        share = None if full is None else 100 * float(costs.leaves.sum() / full.leaves.sum())
+        mean, spread = mean_and_told_error(1e6 * costs.error**2)
+        root = float(np.sqrt(mean))
+        rows.append([
+            setting.family, str(setting), len(costs.loss), float(costs.evaluations.mean()), share,
+            1e3 * float(costs.seconds.mean()), *mean_and_told_error(1e3 * costs.loss),
+            root, None if spread is None else spread / max(2 * root, 1e-9),
+        ])  # fmt: skip
+    columns = (
+        "search", "setting", "decisions", "evaluations", "leaves %", "ms", "loss", "s.e.",
+        "error of the value", "s.e.",
+    )  # fmt: skip
+    return Sheet(f"compare-{name}", f"All searches, {name}", columns, rows)
+
+
+def _equal_rows(name: str, found: _Found, what: str, budgets: dict[str, float]) -> list[list[Cell]]:
+    """Return the rows of a table of families at equal cost, the best first for each budget.
+
+    Args:
+        name: the name of the subject.
+        found: its searches.
+        what: the cost, a field of `Costs`.
+        budgets: mean costs, by their names.
+    """
+    rows: list[list[Cell]] = []
+    base, *_ = found  # the exact search to depth 1 belongs to all families
+    for words, budget in budgets.items():
+        mixtures = {}
+        for family in dict.fromkeys(setting.family for setting in found):
+            settings = list(dict.fromkeys([base, *(s for s in found if s.family == family)]))
+            costs = np.array([getattr(found[setting], what).mean() for setting in settings])
+            costs[0] = min(costs[0], budget)
+            losses = np.array([1e3 * found[setting].loss for setting in settings])
+            mixtures[family] = mixture(settings, costs, losses, budget)
+        ranked = sorted(mixtures, key=lambda family: float(mixtures[family].losses.mean()))
+        for family in ranked:
+            setting, losses = mixtures[family]
+            more = losses - mixtures[ranked[0]].losses
+            rows.append([
+                name, words, family, setting, *mean_and_told_error(losses), *mean_and_told_error(more),
+            ])  # fmt: skip
+    return rows
+
+
+def _equal_tables(found: dict[str, _Found]) -> list[Sheet]:
+    """Return the table at equal time for the first subject, and at equal evaluations for all."""
+    times: list[list[Cell]] = []
+    evaluations: list[list[Cell]] = []
+    for name, some in found.items():
+        exact = [setting for setting in some if setting.family == _EXACT]
+        deepest = exact[-1]
+        evaluations += _equal_rows(
+            name, some, "evaluations", {str(deepest): float(some[deepest].evaluations.mean())}
+        )
+        if not times:
+            budgets = {f"{words}{deepest}": factor * float(some[deepest].seconds.mean())
+                       for words, factor in _FACTORS.items()}  # fmt: skip
+            budgets = {str(exact[1]): float(some[exact[1]].seconds.mean()), **budgets}
+            times += _equal_rows(name, some, "seconds", budgets)
+    columns = "search", "setting", "loss", "s.e.", "more than the best", "s.e."
+    return [
+        Sheet("compare-equal-time", "At equal time", ("game", "time of", *columns), times),
+        Sheet(
+            "compare-equal-evaluations",
+            "At equal evaluations",
+            ("game", "evaluations of", *columns),
+            evaluations,
+        ),
+    ]
+
+
+def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequence[str] = ()) -> Report:
+    """Compare all searches.
+
+    Args:
+        study: its settings.
+        game: see `Foreign`, as for the others.
+        evaluator: of that game, or of backgammon.
+        algorithm: names of algorithms to compare, too.
+
+    Raises:
+        SettingError: an object of another program is not as described.
+        GammonError: the folder cannot be written.
+    """
+    foreign = Foreign(game, evaluator, tuple(algorithm))
+    if foreign.game and not foreign.evaluator:
+        raise SettingError(f"--game {foreign.game} without an evaluator: expected both")
+    subjects = _subjects(study, foreign)
+    fitted = study.run(task, subjects, "compare", _fits, _names)
+    units = [
+        {**unit, "lines": lines, "number": number}
+        for unit, lines in zip(subjects, fitted, strict=True)
+        for number in range(len(_subject(unit).decisions))
+        if number % _FIFTH
+    ]
+    results = study.run(task, units, "compare", _fits, _names)
+    found: dict[str, _Found] = {}
+    for unit in subjects:
+        rows = [
+            rows for other, rows in zip(units, results, strict=True) if other["subject"] == unit["subject"]
+        ]
+        costs = np.array(rows).transpose(1, 2, 0)
+        found[unit["subject"]] = dict(zip(_settings(unit), (Costs(*some) for some in costs), strict=True))
+    lines: list[list[Cell]] = [
+        [unit["subject"], 2 * k, *line]
+        for unit, some in zip(subjects, fitted, strict=True)
+        for k, line in enumerate(some, 1)
+    ]
+    columns = "game", "depth", "slope", "offset", "sigma", "correlation"
+    tables = [
+        *_equal_tables(found),
+        *(_all_searches(name, some) for name, some in found.items()),
+        Sheet("compare-predictions", "Predictions of ChanceProbCut", columns, lines),
+    ]
+    first = next(iter(found))
+    figure = Figure("compare", lambda axes: _draw(axes, found[first]))
+    return Report("Which search should a program use?", tables, [figure], _notes(study.seed))
+
+
+def _notes(seed: int) -> list[str]:
+    """Return sentences that explain the figures."""
+    return [
+        f"Losses and errors are in thousandths of a point; seed {seed}. A loss is what the chosen play loses "
+        "by the judge of the game. The error is the root mean square of the search's value of its play less "
+        "the judge's value of the best play. Leaves are in per cent of the exact search of the same depth.",
+        "At equal time a search is the mixture of two settings, chosen by a coin, with the least mean loss "
+        "in the mean time of the exact search, or in a multiple of it; depth 1 belongs to all families. "
+        "`More than the best` is the difference from the best search in the same decisions, with its own "
+        "standard error. The mixture is chosen on the decisions that it is reported for.",
+        "Milliseconds are processor time of one thread. All searches of a decision run in turn in one "
+        "process, and another one begins each time.",
+        "MCTS opens all outcomes of a chance node at its first visit.",
+    ]
+
+
+def _draw(axes: Axes, found: _Found) -> None:
+    """Draw the loss by time: a line for each family. Samples lose too much to be drawn beside the others."""
+    families = dict.fromkeys(setting.family for setting in found if "samples" not in setting.family)
+    for place, family in enumerate(families):
+        some = [costs for setting, costs in found.items() if setting.family == family]
+        some.sort(key=lambda costs: float(costs.seconds.mean()))
+        losses = [mean_and_told_error(1e3 * costs.loss) for costs in some]
+        axes.errorbar(
+            [1e3 * float(costs.seconds.mean()) for costs in some],
+            [mean for mean, _ in losses],
+            [REACH * (error or 0.0) for _, error in losses],
+            label=family, capsize=2, **look(family, place),
+        )  # fmt: skip
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_ylim(bottom=0.0)
+    axes.set_xlabel("processor time of a decision, ms")
+    axes.set_ylabel("thousandths of a point lost (means, 95 % intervals)")

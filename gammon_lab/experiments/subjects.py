@@ -1,0 +1,202 @@
+"""What searches are compared on: decisions of a game, and a judge of their plays.
+
+* **backgammon**: the reference decisions where strong players of three programs differ. Rollouts judge.
+* **hypergammon**: two checkers a side, decisions of exact play. The exact table judges.
+* **dice**: the Game of Dice, 5 x 5, decisions of random play. An exact search two plies deeper judges,
+  as in any other game.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from gammon.base.errors import SettingError
+from gammon.eval.evaluators import leaf_and_probe
+from gammon.eval.width import load_width
+from gammon.games.backgammon import BACKGAMMON
+from gammon.rules.board import flipped
+from gammon.search import NOT_OVER, Evaluator, Game, Table, TreeSearch, check_game
+from gammon.search.game import Rows, State
+from gammon_lab.games import dice_game
+from gammon_lab.games import hypergammon as small_backgammon
+from gammon_lab.hypergammon.judge import judge, successors_of
+from gammon_lab.hypergammon.solve import CUBELESS
+from gammon_lab.hypergammon.table import ExactTable
+from gammon_study.library.reference import Reference, reference_decisions
+
+T = TypeVar("T")
+
+#: Checkers of a side in the hypergammon that is judged by its table.
+CHECKERS = 2
+_SIDE, _LINE = 5, 4
+#: Of this many turns of random play one is a decision.
+_EVERY = 5
+#: Turns after which a game of random play is given up.
+_LONGEST = 1000
+
+
+class Subject(NamedTuple):
+    """Decisions of a game, and their judge.
+
+    Attributes:
+        game: the rules.
+        leaf, probe: the evaluators; of the same kind.
+        width: the evaluator of widths for bounded search, or None.
+        decisions: states, int8 [W], each with an outcome; none is forced.
+        values: from the number of a decision to its best value, and the value of a successor, int8
+            [W], both to the player who decides, by the judge.
+    """
+
+    game: Game
+    leaf: Evaluator
+    probe: Evaluator
+    width: Evaluator | None
+    decisions: Sequence[tuple[State, int]]
+    values: Callable[[int, State], tuple[float, float]]
+
+
+class Foreign(NamedTuple):
+    """Names M:NAME of objects of other programs; empty for none.
+
+    Attributes:
+        game: a `Game`, which takes the place of all subjects; its games begin in the state of zeros.
+        evaluator: an `Evaluator`, for that game or for backgammon.
+        algorithms: an `Algorithm` each.
+    """
+
+    game: str = ""
+    evaluator: str = ""
+    algorithms: tuple[str, ...] = ()
+
+
+def named(text: str, kind: type[T]) -> T:
+    """Return an object by its name, `M:NAME` with a module M.
+
+    Raises:
+        SettingError: there is no such object, or it is of another kind.
+    """
+    module, colon, name = text.partition(":")
+    try:
+        found: Any = getattr(import_module(module), name) if colon else None
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
+        raise SettingError(f"{text!r}: {error}; expected MODULE:NAME") from None
+    if not isinstance(found, kind):
+        raise SettingError(f"{text!r}: expected MODULE:NAME of one {kind.__name__}")
+    return found
+
+
+@cache
+def subject_of(name: str, count: int, seed: int, deepest: int, table: str, foreign: Foreign) -> Subject:
+    """Return a subject with a number of decisions, or fewer if there are no more.
+
+    Args:
+        name: "backgammon", "hypergammon", "dice" or "game", the foreign one.
+        count: how many decisions.
+        seed: of the play that they come from.
+        deepest: the plies of the deepest exact search.
+        table: the path of the exact table, for hypergammon.
+        foreign: objects of other programs.
+    """
+    if name == "game":
+        game, leaf = named(foreign.game, Game), named(foreign.evaluator, Evaluator)
+        start = np.zeros(game.width, np.int8)
+        check_game(game, leaf, [start])
+        return _searched(game, leaf, random_play(game, start, count, seed), deepest)
+    if name == "dice":
+        game, leaf = dice_game.game(_SIDE, _LINE), dice_game.leaf(_SIDE, _LINE)
+        return _searched(game, leaf, random_play(game, dice_game.root(_SIDE), count, seed), deepest)
+    leaf, probe = leaf_and_probe("leaf")
+    if name == "hypergammon":
+        return _tabled(ExactTable.load(Path(table)), leaf, probe, count, seed)
+    if foreign.evaluator:  # the widths that ship are those of the networks that ship
+        own = named(foreign.evaluator, Evaluator)
+        return _rolled_out(own, own, None, count)
+    return _rolled_out(leaf, probe, load_width(), count)
+
+
+def _rolled_out(leaf: Evaluator, probe: Evaluator, width: Evaluator | None, count: int) -> Subject:
+    """Return backgammon, judged by rollouts; the decisions are spread evenly over the reference."""
+    judged: list[Reference] = [decision for decision in reference_decisions() if decision.trials > 0]
+    places = np.unique(np.linspace(0, len(judged) - 1, count).astype(int))
+    chosen = [judged[place] for place in places]
+
+    def values(number: int, row: State) -> tuple[float, float]:
+        equities = chosen[number].equities
+        return max(equities.values()), equities[flipped(row.tolist())]
+
+    decisions = [(np.array(decision.points, np.int8), decision.outcome) for decision in chosen]
+    return Subject(BACKGAMMON, leaf, probe, width, decisions, values)
+
+
+def _tabled(table: ExactTable, leaf: Evaluator, probe: Evaluator, count: int, seed: int) -> Subject:
+    """Return hypergammon, judged by its table."""
+    decisions: list[tuple[State, int]] = []
+
+    def exact(state: State, roll: int, rows: Rows) -> int:
+        decisions.append((state.copy(), roll))
+        return int(table.numbers(rows)[:, CUBELESS].argmin())
+
+    games = 0
+    while len(decisions) < count:
+        games += 1
+        judge(table, exact, 2, seed + games)
+
+    def values(number: int, row: State) -> tuple[float, float]:
+        rows = successors_of(*decisions[number])
+        best = float(-table.numbers(rows)[:, CUBELESS].min())
+        return best, float(-table.numbers(row[None])[0, CUBELESS])
+
+    game = small_backgammon.game(table.checkers)
+    return Subject(game, leaf, probe, load_width(), decisions[:count], values)
+
+
+def random_play(game: Game, start: State, count: int, seed: int) -> list[tuple[State, int]]:
+    """Return decisions of games of random play, none forced: one of every few turns.
+
+    Raises:
+        SettingError: the games have too few decisions.
+    """
+    random = np.random.default_rng(seed)
+    decisions: list[tuple[State, int]] = []
+    rows, chance = np.empty((game.max_successors, game.width), np.int8), np.empty(game.max_outcomes)
+    for played in range(100 * count):
+        state = start
+        for turn in range(_LONGEST):
+            if game.terminal(state, game.stake, game.params) != NOT_OVER or len(decisions) == count:
+                break
+            n = game.outcomes(state, game.params, chance)
+            outcome = int(random.choice(n, p=chance[:n]))
+            n = game.successors(state, outcome, game.params, rows)
+            if n > 1 and (turn + played) % _EVERY == 0:
+                decisions.append((state, outcome))
+            state = rows[random.integers(n)].copy()
+    if len(decisions) < count:
+        raise SettingError(f"{game.name}: {len(decisions)} decisions in random play, expected {count}")
+    return decisions
+
+
+def _searched(game: Game, leaf: Evaluator, decisions: list[tuple[State, int]], deepest: int) -> Subject:
+    """Return a game judged by an exact search two plies deeper than `deepest`."""
+    own = TreeSearch(game, leaf)
+    below, depth = own.for_opponent(), deepest + 2
+
+    def table() -> Table | None:
+        return Table.at_depth(game, min(depth, 7))
+
+    @cache
+    def best(number: int) -> float:
+        decision = own.decide(*decisions[number], depth, table=table())
+        return float(decision.values.max())
+
+    @cache
+    def value(row: bytes) -> float:
+        state = np.frombuffer(row, np.int8)
+        return -below.value(state, depth - 1, table=table()).value
+
+    return Subject(
+        game, leaf, leaf, None, decisions, lambda number, row: (best(number), value(row.tobytes()))
+    )

@@ -1,0 +1,134 @@
+"""The comparison of searches: mixtures, judges, and the small version."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.base.errors import SettingError
+from gammon_lab.experiments import compare
+from gammon_lab.experiments.compare import Setting, mixture, search_of
+from gammon_lab.experiments.study import Study
+from gammon_lab.experiments.subjects import Foreign, named, random_play, subject_of
+from gammon_lab.games import dice_game
+from gammon_lab.reports.report import Origin
+from gammon_lab.searches.chance_prob_cut import Prediction
+from tests.engine.commands.program import assert_refused, run
+from tests.naive.search import defined_value
+
+#: Objects "of other programs".
+GAME, LEAF = dice_game.game(3, 3), dice_game.leaf(3, 3)
+STAR1 = search.ALGORITHMS["star1"]
+HERE = "tests.lab.experiments.test_compare"
+FOREIGN = Foreign(f"{HERE}:GAME", f"{HERE}:LEAF", (f"{HERE}:STAR1",))
+
+
+def test_a_mixture_of_two_settings_has_the_least_loss() -> None:
+    settings = [Setting("exact", depth=depth) for depth in (1, 3, 5)]
+    times, losses = np.array([0.0, 1.0, 9.0]), np.array([[8.0, 4.0], [4.0, 2.0], [0.0, 0.0]])
+    found = mixture(settings, times, losses, 3.0)
+    assert found.words == "25 % depth 5 or 75 % depth 3"
+    assert found.losses.tolist() == [3.0, 1.5]
+    found = mixture(settings, times, losses, 20.0)
+    assert (found.words, found.losses.tolist()) == ("depth 5", [0.0, 0.0])
+    losses[2] = 10.0  # a slow setting that is worse takes no part
+    assert mixture(settings, times, losses, 20.0).words == "depth 3"
+    assert mixture(settings, times, losses, 0.5).words == "50 % depth 3 or 50 % depth 1"
+
+
+def test_a_deeper_search_judges_a_game_without_another_judge() -> None:
+    subject = subject_of("game", 6, 1, 3, "", FOREIGN)
+    assert len(subject.decisions) == 6
+    for number, (state, outcome) in enumerate(subject.decisions):
+        rows = np.empty((GAME.max_successors, GAME.width), np.int8)
+        n = GAME.successors(state, outcome, GAME.params, rows)
+        assert n > 1, "it is not forced"
+        expected = [-defined_value(GAME, LEAF, row, 4) for row in rows[:n]]
+        found = [subject.values(number, row) for row in rows[:n]]
+        assert [best for best, _ in found] == pytest.approx([max(expected)] * n, abs=1e-6)
+        assert [value for _, value in found] == pytest.approx(expected, abs=1e-6)
+
+
+def test_rollouts_judge_backgammon() -> None:
+    subject = subject_of("backgammon", 5, 1, 3, "", Foreign())
+    tree = search.TreeSearch(subject.game, subject.leaf, probe=subject.probe)
+    for number, (state, outcome) in enumerate(subject.decisions):
+        values = [subject.values(number, row) for row in tree.rank(state[None], [outcome]).rows]
+        assert max(value for _, value in values) == values[0][0]
+        assert len({best for best, _ in values}) == 1 < len(values)
+    apart = [subject.values(k, tree.rank(s[None], [o]).rows[0]) for k, (s, o) in enumerate(subject.decisions)]
+    assert all(0 <= best - value < 0.3 for best, value in apart), "the static choice is not far off"
+
+
+def test_every_setting_is_a_search_that_decides() -> None:
+    subject = subject_of("game", 6, 1, 3, "", FOREIGN)
+    lines = [Prediction(1.0, 0.0, 0.3, 1.0)]
+    answers = {}
+    settings = [s for s in compare.SETTINGS if s.depth in (3, 99) and s.family != "bounded"]
+    for setting in [*settings, Setting(f"{HERE}:STAR1", depth=3)]:
+        decide = search_of(subject, setting, lines)
+        answers[setting] = [decide(*decision) for decision in subject.decisions]
+        for (state, outcome), found in zip(subject.decisions, answers[setting], strict=True):
+            rows = np.empty((GAME.max_successors, GAME.width), np.int8)
+            n = GAME.successors(state, outcome, GAME.params, rows)
+            assert {row.tobytes() for row in found.rows} == {row.tobytes() for row in rows[:n]}
+    exact, same = (answers[Setting(family, depth=3)] for family in ("exact", f"{HERE}:STAR1"))
+    assert [f.values.max() for f in exact] == pytest.approx([f.values.max() for f in same])
+    assert len({str(s) for s in answers}) > 10
+
+
+def test_random_play_needs_decisions() -> None:
+    with pytest.raises(SettingError, match="decisions in random play, expected 3"):
+        random_play(search.Game("over", 1, 1, 1, 0.0, 0.0, *_nothing_to_decide()), np.zeros(1, np.int8), 3, 1)
+
+
+def _nothing_to_decide() -> tuple[object, ...]:
+    return (lambda *_: 1), (lambda *_: 1), (lambda *_: 0.0)
+
+
+def test_names_of_objects_are_refused_in_one_line(tmp_path: Path) -> None:
+    assert named(f"{HERE}:GAME", search.Game) is GAME
+    for text, reason in (
+        ("nowhere:X", "No module named 'nowhere'"),
+        (f"{HERE}:NONE", "no attribute 'NONE'"),
+        ("x", "expected MODULE:NAME of one Game"),
+        (f"{HERE}:LEAF", "expected MODULE:NAME of one Game"),
+    ):
+        with pytest.raises(SettingError, match=reason):
+            named(text, search.Game)
+    folder = str(tmp_path / "out")
+    own = ["--game", f"{HERE}:GAME"]
+    assert_refused(["reproduce", "dice", *own, "--out", folder], "--game with dice: expected compare")
+    assert_refused(["reproduce", "compare", *own, "--out", folder], "expected both")
+
+
+def test_a_game_of_another_program_is_compared(tmp_path: Path) -> None:
+    study = Study(tmp_path, 1, quick=True)
+    time, evaluations, searches, lines = compare.reproduce(
+        study, FOREIGN.game, FOREIGN.evaluator, FOREIGN.algorithms
+    ).tables
+    families = {"exact", "filter", "ChanceProbCut", "samples", "common samples", "MCTS", f"{HERE}:STAR1"}
+    assert {row[0] for row in searches.rows} == families == {row[2] for row in time.rows}
+    assert [row[1] for row in lines.rows] == [2]
+    rows = {(row[0], row[1]): row for row in searches.rows}
+    exact, star1 = rows["exact", "depth 3"], rows[f"{HERE}:STAR1", "depth 3"]
+    assert exact[2] == 24 and exact[4] == 100.0
+    assert exact[6:] == pytest.approx(star1[6:], abs=1e-6), "it finds the same values"
+    losses = [row[4] for row in evaluations.rows]
+    assert losses == sorted(losses) and evaluations.rows[0][6] == 0.0
+    again = compare.reproduce(study, FOREIGN.game, FOREIGN.evaluator, FOREIGN.algorithms).tables
+    assert [table.rows for table in again] == [time.rows, evaluations.rows, searches.rows, lines.rows]
+
+
+def test_the_command_takes_objects_of_other_programs(tmp_path: Path) -> None:
+    own = ["--game", FOREIGN.game, "--evaluator", FOREIGN.evaluator, "--algorithm", *FOREIGN.algorithms]
+    done = run("reproduce", "compare", "--quick", *own, "--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    (origin,) = Origin.read((tmp_path / "report.md").read_text())
+    assert origin.command == f"gammon reproduce compare --quick {' '.join(own)} --seed 1"
+    assert {path.name for path in tmp_path.glob("*.csv")} == {
+        f"compare-{name}.csv" for name in ("equal-time", "equal-evaluations", "game", "predictions")
+    }
+    held = "the experiment compare --quick, seed 1"
+    assert_refused(["reproduce", "compare", "--quick", *own[:4], "--out", str(tmp_path)], held)
