@@ -24,7 +24,7 @@ import { resignedOf, turnOf } from "./turn.js";
  * @typedef {() => Promise<boolean>} Wanted whether the answer is still wanted
  */
 
-const DEPTHS = [1, 3, 5, 7];
+const DEPTHS = [1, 3, 5];
 /** Milliseconds between two events of a rollout. */
 const BETWEEN = 250;
 /** The farthest that a checker moves in a turn. */

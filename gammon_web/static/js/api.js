@@ -28,7 +28,7 @@ let beside = null;
  * The abilities of the server or of the engine in the browser: the slowest level and match files other
  * than text, which need a server, and the deepest search, which a server may limit.
  */
-export const serves = { slowest: !local, formats: !local, depth: 7 };
+export const serves = { slowest: !local, formats: !local, depth: 5 };
 
 /** Learn the depth of the server. If it does not answer, the first question shows the error. */
 export async function meet() {
