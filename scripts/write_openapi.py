@@ -60,6 +60,7 @@ _ANSWERS = (
     studied.ReviewJson,
     studied.StatisticsJson,
     studied.LargestErrorsJson,
+    studied.MatchListJson,
     studied.PlayedMatchJson,
 )
 #: The types that answer queries in lines, which have additional entries.

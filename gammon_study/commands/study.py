@@ -2,7 +2,8 @@
 
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, 
 from gammon_study.reviews.names import GROUPS, RULES
 
 if TYPE_CHECKING:
+    from gammon_study.library.add import Added
     from gammon_study.library.library import Library
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -118,9 +120,10 @@ _LIBRARY = click.option(
 def study() -> None:
     """Keep matches, and show what their players get wrong.
 
-    A library is one file. `add` reviews matches and stores them there. `stats` shows which kinds
-    of decisions cost most, `errors` shows the errors and the reasons, and `export` writes them
-    into files. docs/review.md explains themes and reasons, docs/glossary.md the words.
+    A library is one file. `add` reviews matches and stores them there; `list`, `show`, `remove`,
+    `rename` and `merge` manage them. `stats` shows which kinds of decisions cost most, `errors`
+    shows the errors and the reasons, and `export` writes them into files. docs/review.md explains
+    themes and reasons, docs/glossary.md the words.
 
     \b
     gammon study add matches/ --workers 2
@@ -146,7 +149,11 @@ def study() -> None:
     metavar="N",
     help="Processes that share the work; as many as there are processors unless given.",
 )
-@click.option("--again", is_flag=True, help="Review also matches whose file has a complete analysis.")
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Review also matches whose file has a complete analysis, and add matches that were removed.",
+)
 def add(
     places: tuple[Path, ...], library: Path, asked: Question, model: str, workers: int, again: bool
 ) -> None:
@@ -159,36 +166,145 @@ def add(
     command continues: only the matches that were under way start over.
     """
     check_seeds(asked)
-    from collections import Counter
-
     from gammon.view.progress import counted
     from gammon_study.library.add import add_matches, match_files
 
     files = match_files(places)
     if not files:
         raise SettingError("no match files there: expected names in .mat, .sgf, .bgf or .xg")
-    counts: Counter[str] = Counter()
     with opened_library(library, make=True) as opened, counted(len(files)) as show:
-        for added in add_matches(
+        _report(
+            add_matches(
+                opened,
+                files,
+                asked.depth,
+                workers,
+                model,
+                asked.met,
+                again,
+                on_file=lambda done, total, text: show(done, f"{int(done)} of {total} {text}"),
+                level=asked.level,
+                seed=asked.seed,
+            ),
             opened,
-            files,
-            asked.depth,
-            workers,
-            model,
-            asked.met,
-            again,
-            on_file=lambda done, total, text: show(done, f"{int(done)} of {total} {text}"),
-            level=asked.level,
-            seed=asked.seed,
-        ):
-            counts[added.what] += 1
-            if added.what == "left out":
-                click.echo(f"left out: {added.detail}", err=True)
-        (total,) = opened.ask("SELECT COUNT(*) AS matches FROM match")
-    summary = ", ".join(f"{count} {what}" for what, count in counts.items())
-    click.echo(f"{summary}; matches in the library {library}: {total['matches']}")
+        )
+
+
+def _report(results: "Iterable[Added]", library: "Library") -> None:
+    """Print a line for each match that is left out, then how many became what.
+
+    Raises:
+        SystemExit: all are left out.
+    """
+    counts: Counter[str] = Counter()
+    for added in results:
+        counts[added.what] += 1
+        if added.what == "left out":
+            click.echo(f"left out: {added.detail}", err=True)
+    (total,) = library.ask("SELECT COUNT(*) AS matches FROM match")
+    summary = ", ".join(f"{count} {what}" for what, count in counts.items()) or "nothing to add"
+    click.echo(f"{summary}; matches in the library {library.path}: {total['matches']}")
     if set(counts) == {"left out"}:
         raise SystemExit(1)
+
+
+@study.command("list")
+@selecting(*OF_MATCHES)
+@json_option("Write JSON instead of a table.")
+def list_(library: "Library", selection: Selection, as_json: bool) -> None:
+    """List the matches.
+
+    The other commands take the number of a match from this list. A selected player comes first.
+    """
+    from gammon_study.library.matches import match_list
+
+    print_answer(match_list(library, selection), as_json)
+
+
+_NUMBER = Integer(1, 2**31)
+
+
+@study.command()
+@click.argument("match", type=_NUMBER)
+@selecting()
+@click.option("--player", metavar="NAME", help="Show this player alone; the name's beginning will do.")
+@click.option(
+    "--worst",
+    default=10,
+    show_default=True,
+    type=Integer(0, 10_000),
+    metavar="N",
+    help="How many of the worst decisions to show.",
+)
+@json_option()
+def show(
+    library: "Library", selection: Selection, match: int, player: str | None, worst: int, as_json: bool
+) -> None:
+    """Show the review of MATCH, a number of `gammon study list`, as `gammon review` does.
+
+    Nothing is analyzed again.
+    """
+    from gammon_study.library.matches import match_review
+
+    check_used("tables (--json leaves them out)", not as_json, "worst", "player")
+    review = match_review(library, match)
+    players = review.transcript.players
+    side = None if player is None else players.index(player_named(player, players))
+    print_answer(review, as_json, side, worst)
+
+
+@study.command()
+@click.argument("matches", nargs=-1, required=True, type=_NUMBER, metavar="MATCH...")
+@selecting()
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def remove(library: "Library", selection: Selection, matches: tuple[int, ...], yes: bool) -> None:
+    """Remove matches from the library, by their numbers in `gammon study list`.
+
+    The library remembers that they were removed: to `add` their files, or to `merge` a library that
+    has them, does not bring them back. `add --again` does. The files stay where they are.
+    """
+    from gammon_study.library.matches import MatchList, check_numbers, match_list, remove_matches
+
+    check_numbers(library, matches)
+    if not yes:
+        print_answer(MatchList([m for m in match_list(library).matches if m.match in matches]), False)
+        click.confirm(f"Remove {several(len(set(matches)), 'match', 'es')}?", abort=True)
+    click.echo(f"removed {several(remove_matches(library, matches), 'match', 'es')}")
+
+
+@study.command()
+@click.argument("name")
+@click.argument("called", required=False, metavar="[NEW NAME]")
+@selecting()
+def rename(library: "Library", selection: Selection, name: str, called: str | None) -> None:
+    """Give the player NAME a new name, in all matches and in those to come.
+
+    If another player has the new name, both become one player. Without a new name, the player's
+    matches have the names in their files again.
+    """
+    from gammon_study.library.matches import rename_player
+
+    present = _named(library, Selection(player=name)).player or name
+    count = rename_player(library, present, called)
+    what = "have the names in their files" if called is None else f"are of {called}"
+    click.echo(f"{several(count, 'match', 'es')} of {present} {what}")
+
+
+@study.command()
+@click.argument("other", type=PLACE, metavar="FILE")
+@_LIBRARY
+def merge(other: Path, library: Path) -> None:
+    """Add all matches of another library, FILE, that this library does not have.
+
+    Matches that were removed here stay out. Cards of drills come along. Nothing is analyzed, and
+    the other library stays as it is.
+    """
+    from gammon.view.progress import counted
+    from gammon_study.library.merge import merge as merged
+
+    check_apart("FILE", other, "--library", library)
+    with opened_library(other) as source, opened_library(library, make=True) as opened, counted(1) as show:
+        _report(merged(opened, source, lambda done, total: show(done / total, f"{done} of {total}")), opened)
 
 
 @study.command()

@@ -66,7 +66,8 @@ class Added(NamedTuple):
 
     Attributes:
         file: its path.
-        what: "reviewed", "kept as analyzed", "continued", "already there", or "left out".
+        what: "reviewed", "kept as analyzed", "continued", "already there", "removed before", or
+            "left out"; of a merge also "merged".
         detail: who analyzed the match, or why it is left out.
     """
 
@@ -134,7 +135,8 @@ def add_matches(
         workers: the number of processes.
         model: a shipped network's name, or a file.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
-        again: whether matches that came analyzed are reviewed, too, even if the library has them.
+        again: whether matches that came analyzed are reviewed, too, even if the library has them, and
+            whether matches that were removed are added.
         on_file: called for progress.
         level: in place of a depth, as for an `Engine`.
         seed: of the dice in a level's games.
@@ -197,7 +199,7 @@ def _read(
         if library.has_file(data) and not again:
             return Added(file, "already there")
         transcript = _as_stored(read_transcript(file))
-        known_match = _part(library, transcript, again)
+        known_match = known_part(library, transcript, again)
         imported = None if again else imported_analysis(transcript, table)
     except GammonError as error:
         return Added(file, "left out", str(error))
@@ -205,6 +207,8 @@ def _read(
     if digest in known or (known_match and known_match[1]):
         library.remember(data, known_match[1] if known_match else digest)
         return Added(file, "already there")
+    if library.was_removed(digest) and not again:
+        return Added(file, "removed before")
     match = _Match(file, data, digest, transcript, 0, again)
     if imported is None:
         return match
@@ -239,7 +243,7 @@ def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: Ma
     tables = tables_of(review, _lucky(settings))
     try:
         with library.writing():  # another process may have added the match or a part of it
-            number, whole = _part(library, match.transcript, match.again) or (None, "")
+            number, whole = known_part(library, match.transcript, match.again) or (None, "")
             known = library.has(match.digest)
             if not whole:
                 library.add(row, stored_match, tables, number)
@@ -270,7 +274,7 @@ def _derived(transcript: Transcript, settings: Mapping[str, Any]) -> Row:
     }
 
 
-def _part(library: Library, transcript: Transcript, again: bool) -> tuple[int, str] | None:
+def known_part(library: Library, transcript: Transcript, again: bool) -> tuple[int, str] | None:
     """Return the library's match that is this match, its beginning, or a longer version of it.
 
     Args:

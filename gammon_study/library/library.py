@@ -13,12 +13,14 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
+from itertools import chain, count
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gammon.base.checks import path_of, shown
 from gammon.base.errors import FormatError, GammonError
+from gammon.base.files import written_whole
 from gammon.formats.characters import folded, visible, visible_in
 
 #: The application id of gammon's SQLite files: "gamm".
@@ -98,8 +100,18 @@ _STEPS = (
         PRIMARY KEY (ask, xgid)
     ) WITHOUT ROWID
     """,
+    # `removed`: digests of matches that the user removed. `renamed`: names in match files, folded,
+    # and what the user calls these players. `written`: the name in the match file.
+    """
+    CREATE TABLE removed (digest TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE renamed (folded TEXT PRIMARY KEY, called TEXT NOT NULL) WITHOUT ROWID;
+    ALTER TABLE side ADD COLUMN written TEXT NOT NULL DEFAULT '';
+    UPDATE side SET written = name
+    """,
 )
 
+#: The tables whose rows are derived from the stored part of a match.
+_DERIVED = "side", "sums", "error"
 #: For each SQL type of a column, the Python types of its values, and their name for people.
 _TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
     "TEXT": (str, "a text"),
@@ -207,9 +219,24 @@ class Library:
                     f"{str(self.path)!r}: a library of version {version}, this gammon reads {len(_STEPS)}"
                 )
             self._check_schema(version)
+            if version:
+                self._keep_copy(version)
             _take_steps(self._base, version, len(_STEPS))
             self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
             self._base.execute(f"PRAGMA user_version = {len(_STEPS)}")
+
+    def _keep_copy(self, version: int) -> None:
+        """Copy the file of an earlier version beside it, under a name that no file has."""
+        for end in chain([""], map("-{}".format, count(2))):
+            kept = self.path.with_name(f"{self.path.stem}-version-{version}{end}{self.path.suffix}")
+            if not kept.exists():
+                break
+        with (
+            written_whole(kept) as beside,
+            closing(sqlite3.connect(beside)) as target,
+            closing(sqlite3.connect(self.path)) as source,  # sees what was committed last
+        ):
+            source.backup(target)
 
     def _ours(self) -> bool:
         return self._number("application_id") == _APPLICATION
@@ -282,6 +309,10 @@ class Library:
         """Return whether the match of a file is known to be in the library, by the file's digest."""
         return bool(self.ask("SELECT 1 FROM seen WHERE bytes = ?", [data]))
 
+    def was_removed(self, digest: str) -> bool:
+        """Return whether the user removed a match, by its digest, and did not add it again."""
+        return bool(self.ask("SELECT 1 FROM removed WHERE digest = ?", [digest]))
+
     def remember(self, data: str, digest: str) -> None:
         """Remember by a file's digest that the library has the file's match."""
         self.ask("INSERT OR IGNORE INTO seen SELECT ?, id FROM match WHERE digest = ?", [data, digest])
@@ -289,7 +320,7 @@ class Library:
     def add(
         self, match: Row, stored: StoredMatch, tables: Mapping[str, Sequence[Row]], number: int | None = None
     ) -> None:
-        """Add a match in one transaction.
+        """Add a match in one transaction; it no longer counts as removed.
 
         Args:
             match: the row of the match.
@@ -309,6 +340,7 @@ class Library:
         with self.writing():
             if number is not None:
                 self._remove(number)
+            self._base.execute("DELETE FROM removed WHERE digest = ?", [match["digest"]])
             number = self._insert("match", {"id": number, **match})
             settings = json.dumps(stored.settings)
             self._insert("kept", {"match": number, "settings": settings, **packed})
@@ -343,15 +375,38 @@ class Library:
                 self._remove(number)
             return bool(others)
 
+    def remove(self, number: int) -> None:
+        """Remove a match, and remember its digest so that a merge does not bring it back.
+
+        Args:
+            number: the number of the match; a number of no match has no effect.
+        """
+        with self.writing():
+            self.ask("INSERT OR IGNORE INTO removed SELECT digest FROM match WHERE id = ?", [number])
+            self.ask("DELETE FROM seen WHERE match = ?", [number])
+            self._remove(number)
+
     def _remove(self, number: int) -> None:
-        for table in ("kept", "side", "sums", "error"):
+        for table in ("kept", *_DERIVED):
             self._base.execute(f"DELETE FROM {table} WHERE match = ?", [number])
         self._base.execute("DELETE FROM match WHERE id = ?", [number])
 
     def _fill(self, number: int, tables: Mapping[str, Sequence[Row]]) -> None:
+        """Insert the derived rows of a match, with its players as the user calls them."""
         for table, rows in tables.items():
             for row in rows:
-                self._insert(table, {"match": number, **row})
+                self._insert(table, {"match": number, **(self._called(row) if table == "side" else row)})
+
+    def _called(self, side: Row) -> Row:
+        """Return a row of `side` with the written names replaced by what the user calls the players."""
+        written = {name: side[name] for name in ("name", "opponent")}
+        called = {
+            row["folded"]: row["called"]
+            for name in written.values()
+            for row in self.ask("SELECT folded, called FROM renamed WHERE folded = ?", [folded(name)])
+        }
+        names = {column: called.get(folded(name), name) for column, name in written.items()}
+        return {**side, **names, "written": side["name"]}
 
     def _insert(self, table: str, row: Row, how: str = "INSERT") -> int:
         places = ", ".join(f":{name}" for name in row)
@@ -362,6 +417,16 @@ class Library:
         """Store a card of a drill, in place of its earlier row."""
         with self._errors_in_one_line():
             self._insert("card", card, "INSERT OR REPLACE")
+
+    def derived_rows(self, number: int) -> dict[str, list[Row]]:
+        """Return the derived rows of a match by table, as `add` takes them, with the names as written."""
+        tables = {table: self.ask(f"SELECT * FROM {table} WHERE match = ?", [number]) for table in _DERIVED}
+        written = {row["side"]: row.pop("written") for row in tables["side"]}
+        for row in tables["side"]:
+            row |= {"name": written[row["side"]], "opponent": written.get(1 - row["side"], row["opponent"])}
+        for row in chain.from_iterable(tables.values()):
+            del row["match"]
+        return tables
 
     def stored_match(self, number: int) -> StoredMatch:
         """Return the stored part of a match.

@@ -4,9 +4,12 @@ from typing import Any
 
 from gammon.view import not_shown
 from gammon.view.json_parts import encoded
+from gammon_study.library.matches import MatchList
 from gammon_study.library.stats import LargestErrors, Statistics
 from gammon_study.match_files.transcript import Transcript as Transcript
 from gammon_study.reviews.review import Review
+
+_SHOWN = "a Review, Statistics, LargestErrors or a MatchList"
 
 
 def view_of(answer: object, *how: Any) -> Any:
@@ -24,7 +27,11 @@ def view_of(answer: object, *how: Any) -> Any:
             from gammon_study.view.study import errors_view
 
             return errors_view(answer, *how)
-    raise not_shown(answer, "a Review, Statistics or LargestErrors")
+        case MatchList():
+            from gammon_study.view.study import match_list_view
+
+            return match_list_view(answer, *how)
+    raise not_shown(answer, _SHOWN)
 
 
 def html_of(answer: object) -> str:
@@ -42,6 +49,6 @@ def json_of(answer: object) -> dict[str, Any]:
 
     entries = json.json_of(answer)
     if entries is None:
-        raise not_shown(answer, "a Transcript, a Review, Statistics or LargestErrors")
+        raise not_shown(answer, f"a Transcript, {_SHOWN}")
     encoded_entries: dict[str, Any] = encoded(entries)
     return encoded_entries

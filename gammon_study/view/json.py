@@ -14,6 +14,7 @@ from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon_study.library.export import StudiedChoice
+from gammon_study.library.matches import ListedMatch, MatchList
 from gammon_study.library.stats import Error, Group, GroupPart, LargestErrors, Statistics
 from gammon_study.match_files.transcript import (
     Action,
@@ -667,6 +668,21 @@ def largest_errors_json(errors: LargestErrors) -> LargestErrorsJson:
     return {"errors": errors.errors, "count": errors.number, "total_error": errors.total_error}
 
 
+class MatchListJson(TypedDict):
+    """Matches of a library, in the order of their days, then as they were added.
+
+    Attributes:
+        matches: the matches; matches without a day come first.
+    """
+
+    matches: list[ListedMatch]
+
+
+def match_list_json(matches: MatchList) -> MatchListJson:
+    """Return matches of a library."""
+    return {"matches": matches.matches}
+
+
 def json_of(answer: object) -> Mapping[str, Any] | None:
     """Return the JSON of an answer, or None if its type has none."""
     match answer:
@@ -678,4 +694,6 @@ def json_of(answer: object) -> Mapping[str, Any] | None:
             return statistics_json(answer)
         case LargestErrors():
             return largest_errors_json(answer)
+        case MatchList():
+            return match_list_json(answer)
     return None

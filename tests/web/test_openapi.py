@@ -282,6 +282,7 @@ ASKED = [
     (["bench", "--quick"], "Bench"),
     (["study", "stats", "--by", "theme", "--library", "LIBRARY"], "Statistics"),
     (["study", "errors", "--count", "3", "--library", "LIBRARY"], "LargestErrors"),
+    (["study", "list", "--library", "LIBRARY"], "MatchList"),
 ]
 
 

@@ -13,11 +13,12 @@ from gammon.base.files import find_file
 from gammon.view import to_json
 from gammon.view.tables import plain_text
 from gammon_study.library.library import Library
+from gammon_study.library.matches import match_list
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of, largest_errors, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.review import review
-from gammon_study.view.study import errors_view, statistics_view
+from gammon_study.view.study import errors_view, match_list_view, statistics_view
 from tests.boards import FLAT, written
 from tests.engine.commands.program import assert_refused, run
 from tests.matches import HAND, MATCH5, MATCH5_SGF
@@ -83,6 +84,55 @@ def test_json_has_the_records_of_the_tables(path: Path) -> None:
         assert found["errors"] == json.loads(json.dumps([each._asdict() for each in errors]))
         assert (found["count"], found["total_error"]) == (count, lost)
         assert found["schema_version"] == 2
+
+
+def test_list_and_show(path: Path) -> None:
+    with Library(path) as library:
+        matches = match_list(library, Selection(player="Bob"))
+        done = run("study", "list", "--library", str(path), "--player", "bo")
+        assert done.stdout == plain_text(match_list_view(matches)) + "\n"
+        done = run("study", "list", "--library", str(path), "--json")
+        assert json.loads(done.stdout) == json.loads(json.dumps(to_json(match_list(library))))
+        (hand,) = matches.matches
+    shown = run("study", "show", str(hand.match), "--library", str(path), "--worst", "2").stdout
+    assert shown == run("review", str(HAND), "--depth", "1", "--worst", "2").stdout
+    again = run("study", "show", str(hand.match), "--library", str(path), "--json")
+    assert json.loads(again.stdout) == to_json(review(HAND, depth=1))
+    alone = run("study", "show", str(hand.match), "--library", str(path), "--player", "an").stdout
+    assert ", Ann: " in alone
+    assert ", Bob: " not in alone
+
+
+def test_remove_asks_first(path: Path, tmp_path: Path) -> None:
+    some = str(copy(path, tmp_path / "some.db"))
+    for answer in ("n\n", ""):
+        asked = run("study", "remove", "1", "3", "--library", some, stdin=answer)
+        assert asked.exit_code == 1
+        assert asked.stdout.startswith("Match  day")
+        assert "Remove 2 matches? [y/N]: " in asked.stdout
+    assert "matches in the library" in (added := run("study", "add", str(HAND), "--library", some).stdout)
+    assert added.endswith(": 3\n")
+    assert run("study", "remove", "1", "--library", some, stdin="y\n").stdout.endswith("removed 1 match\n")
+    assert run("study", "remove", "2", "3", "2", "--yes", "--library", some).stdout == "removed 2 matches\n"
+    asked = "study", "add", str(HAND), "--library", some, "--depth", "1", "--workers", "1"
+    assert run(*asked).stdout == f"1 removed before; matches in the library {some}: 0\n"
+    assert run(*asked, "--again").stdout == f"1 reviewed; matches in the library {some}: 1\n"
+
+
+def test_rename_and_merge(path: Path, tmp_path: Path) -> None:
+    some, new = str(copy(path, tmp_path / "some.db")), str(tmp_path / "new.db")
+    assert run("study", "rename", "roo", "Ann", "--library", some).stdout == "1 match of root are of Ann\n"
+    assert (
+        run("study", "merge", some, "--library", new).stdout == f"3 merged; matches in the library {new}: 3\n"
+    )
+    merged = run("study", "list", "--player", "Ann", "--library", new)
+    assert len(merged.stdout.splitlines()) == 3
+    back = run("study", "rename", "Ann", "--library", new).stdout
+    assert back == "2 matches of Ann have the names in their files\n"
+    assert len(run("study", "list", "--player", "Ann", "--library", new).stdout.splitlines()) == 2
+    with Library(tmp_path / "empty.db", make=True) as empty:
+        done = run("study", "merge", str(empty.path), "--library", new)
+        assert done.stdout == f"nothing to add; matches in the library {new}: 3\n"
 
 
 @pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "e.apkg", "folder"])
@@ -156,6 +206,14 @@ def test_old_rows_are_made_again(path: Path) -> None:
         ("export --anki .apkg", "'.apkg': expected a name in .csv"),
         ("export /dev/null/x.csv", "/dev/null/x.csv"), ("export /dev/null/x", "/dev/null/x"),
         ("export folder --count 4", "--count without a file of errors: it has no effect"),
+        ("show 9", "match 9: the library has no such match"), ("show x", "'x' is not a valid integer"),
+        ("show 1 --player Zoe", "player 'Zoe': expected one of "),
+        ("show 1 --json --worst 3", "--worst without tables"),
+        ("remove", "Missing argument"), ("remove 1 9 --yes", "match 9: the library has no such match"),
+        ("rename", "Missing argument"), ("rename Zoe Ann", "player 'Zoe': expected one of "),
+        ("rename Ann=", "player 'Ann=': expected one of "), ("rename Ann Bob", "it is the opponent in match"),
+        ("merge", "Missing argument"), ("merge no.db", "no library yet"),
+        (f"merge {MATCH5}", "not a database"),
     ],
 )  # fmt: skip
 def test_a_mistake_gets_one_line(
@@ -169,6 +227,11 @@ def test_a_mistake_gets_one_line(
         assert words in done.stderr
         return
     assert_refused(["study", *line.split(), "--library", str(path)], words)
+
+
+def test_a_library_is_not_merged_into_itself(path: Path) -> None:
+    words = "expected another file than --library"
+    assert_refused(["study", "merge", str(path), "--library", str(path)], words)
 
 
 @pytest.mark.parametrize("words", [["stats", "--plot"], ["export"]])

@@ -19,6 +19,7 @@ from gammon_study.library.library import Library
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
 from gammon_study.reviews.names import DECKS
+from tests.study.library.libraries import of_version
 
 BEGUN = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -285,10 +286,7 @@ def test_a_card_that_was_answered_under_a_wrong_clock_comes_again(opened: Librar
 
 
 def test_a_library_of_before_gets_the_table(copied: Path, clock: Clock) -> None:
-    with Library(copied) as library, library.writing():
-        library._base.execute("DROP TABLE card")
-        library._base.execute("PRAGMA user_version = 2")
-    with Library(copied) as library:
+    with Library(of_version(copied, copied.with_name("old.db"), 2)) as library:
         assert drill(library, clock, "errors").next() is not None
         assert len(library.ask("SELECT id FROM match")) == 3
 

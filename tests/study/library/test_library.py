@@ -5,15 +5,19 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
 from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon_study.library.library import _APPLICATION, _STEPS, Library, StoredMatch, _take_steps
+from gammon_study.library.library import _STEPS, Library, StoredMatch
+from gammon_study.library.matches import match_list
 from gammon_study.library.record import begins, day_of, digest_of, stem_of, stems_of, stored_review, tables_of
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf
@@ -23,6 +27,7 @@ from gammon_study.reviews.review import review
 from gammon_study.reviews.task import review_facts
 from gammon_study.reviews.totals import ErrorSums
 from tests.matches import HAND, MATCH5, MATCH5_SGF, random_match
+from tests.study.library.libraries import of_version
 
 # The file of a library: whole or not at all, and refused where it is something else.
 
@@ -63,7 +68,7 @@ def test_what_is_kept_comes_back(path: Path) -> None:
     with Library(path) as library:
         assert library.has("d1")
         assert library.stored_match(1) == KEPT
-        assert library.ask("SELECT * FROM side") == [{"match": 1, **SIDE}]
+        assert library.ask("SELECT * FROM side") == [{"match": 1, **SIDE, "written": "Ann"}]
         (row,) = library.ask("SELECT * FROM match WHERE length = :length", {"length": 5})
         assert row == {"id": 1, **MATCH}
 
@@ -159,7 +164,7 @@ def test_other_files_are_refused_and_stay_as_they_are(path: Path) -> None:
 def test_a_later_version_is_refused(path: Path) -> None:
     Library(path, make=True).__exit__()
     made(path, "PRAGMA user_version = 99")
-    with pytest.raises(GammonError, match="a library of version 99, this gammon reads 3"):
+    with pytest.raises(GammonError, match=f"a library of version 99, this gammon reads {len(_STEPS)}"):
         Library(path)
 
 
@@ -208,15 +213,13 @@ def test_what_could_not_be_read_again_is_not_added(path: Path, monkeypatch: pyte
         ("ALTER TABLE side ADD COLUMN more TEXT", "table 'side'"),
     ],
 )
-@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize("version", [2, len(_STEPS)])
 def test_what_a_stranger_defines_is_refused(path: Path, statement: str, name: str, version: int) -> None:
     """SQLite would run it: a trigger can fill the disk, a view can go on for ever."""
-    Library(path, make=True).__exit__()
-    older = ["DROP TABLE card", "PRAGMA user_version = 2"] if version == 2 else []
-    made(path, *older)
-    with Library(path):
-        pass
-    made(path, *older, statement.replace("DELETE FROM card", "DELETE FROM side"))
+    empty = path.with_name("empty.db")
+    Library(empty, make=True).__exit__()
+    of_version(empty, path, version)
+    made(path, statement.replace("DELETE FROM card", "DELETE FROM side"))
     before = path.read_bytes()
     for make in (False, True):
         with pytest.raises(FormatError, match=f"is damaged: {name} is not as gammon makes it"):
@@ -226,16 +229,75 @@ def test_what_a_stranger_defines_is_refused(path: Path, statement: str, name: st
 
 def test_a_library_of_each_version_is_read(path: Path) -> None:
     """The steps leave the same tables, from whichever version they begin."""
+    empty = path.with_name("empty.db")
+    Library(empty, make=True).__exit__()
     for version in range(len(_STEPS)):
-        path.unlink(missing_ok=True)
-        base = sqlite3.connect(path)
-        _take_steps(base, 0, version)
-        base.execute(f"PRAGMA application_id = {_APPLICATION}")
-        base.execute(f"PRAGMA user_version = {version}")
-        base.close()
+        of_version(empty, path, version)
         for _ in range(2):
             with Library(path, make=True) as library:
                 assert library.ask("SELECT * FROM card") == []
+
+
+def contents(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as base:
+        return list(base.iterdump())
+
+
+def test_a_library_of_0_3_is_copied_before_it_changes(path: Path, library: Library) -> None:
+    """Each time: the copy of another day stays."""
+    old = of_version(library.path, path, 3)
+    before = contents(old)
+    for name in ("study-version-3.db", "study-version-3-2.db"):
+        with Library(old) as opened:
+            assert opened.ask("SELECT name, written FROM side WHERE name != written") == []
+            assert match_list(opened) == match_list(library)
+        assert contents(path.with_name(name)) == before
+        copy(path.with_name(name), old)
+    assert {file.name for file in path.parent.iterdir()} == {
+        "study.db",
+        "study-version-3.db",
+        "study-version-3-2.db",
+    }
+
+
+#: Is killed between the copy of a library and the end of its steps.
+KILLED_IN_A_STEP = """
+import os, signal
+from gammon_study.library import library
+steps = library._take_steps
+def killed(base, first, end):
+    steps(base, first, end)
+    if first:
+        os.kill(os.getpid(), signal.SIGKILL)
+library._take_steps = killed
+library.Library("study.db")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
+def test_a_library_of_0_3_survives_a_kill(path: Path, library: Library) -> None:
+    before = contents(of_version(library.path, path, 3))
+    done = subprocess.run([sys.executable, "-c", KILLED_IN_A_STEP], cwd=path.parent, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert contents(path.with_name("study-version-3.db")) == before
+    assert contents(path) == before
+    with Library(path) as opened:
+        assert match_list(opened) == match_list(library)
+
+
+def test_without_a_copy_nothing_changes(
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def full(copied: Path) -> Iterator[Path]:
+        yield Path("/dev/full")
+        raise GammonError(f"{copied}: no space is left")
+
+    before = of_version(library.path, path, 3).read_bytes()
+    monkeypatch.setattr("gammon_study.library.library.written_whole", full)
+    with pytest.raises(GammonError):
+        Library(path)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

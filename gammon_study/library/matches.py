@@ -1,0 +1,197 @@
+"""The matches of a library: list them, remove them, rename their players.
+
+Outside of a library a match is known by its digest (`record.digest_of`); its number belongs to one
+library.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from gammon.base.checks import shown
+from gammon.base.errors import SettingError
+from gammon.formats.characters import folded, one_line
+from gammon_study.library.library import Library, Row
+from gammon_study.library.selection import Selection
+from gammon_study.reviews.totals import performance_rating
+
+if TYPE_CHECKING:
+    from gammon_study.reviews.review import Review
+
+#: The most characters of a player's name.
+_LONGEST = 100
+
+
+class ListedMatch(NamedTuple):
+    """A match of a list.
+
+    Attributes:
+        match: the number of the match in the library.
+        digest: the digest that identifies the match in all libraries.
+        played: the day, such as 2026-11-22, or None.
+        length: points of the match, 0 for money.
+        games: the number of games.
+        players: the names of both players; the selected player comes first, else side 0.
+        prs: the PR of both players; None without decisions that count.
+        decisions: the numbers of decisions of both players that count.
+        won: whether the first player won, or for money gained; None if the end is not known.
+        analysis: who analyzed the match, and how deep.
+        file: the file that the match came from.
+        added: the time at which the match was added, in UTC.
+    """
+
+    match: int
+    digest: str
+    played: str | None
+    length: int
+    games: int
+    players: tuple[str, str]
+    prs: tuple[float | None, float | None]
+    decisions: tuple[int, int]
+    won: bool | None
+    analysis: str
+    file: str
+    added: str
+
+
+class MatchList(NamedTuple):
+    """Matches of a library, in the order of their days, then as they were added.
+
+    Attributes:
+        matches: the matches; matches without a day come first.
+    """
+
+    matches: list[ListedMatch]
+
+
+def match_list(library: Library, selection: Selection | None = None) -> MatchList:
+    """Return the matches of a library.
+
+    Args:
+        library: an open library.
+        selection: of the matches; None: all. Its decisions do not matter.
+
+    Raises:
+        SettingError: the selection is malformed.
+    """
+    where, values = (selection or Selection()).of_matches()
+    rows = library.ask(
+        f"""
+        SELECT match.id AS match, digest, played, length, games, MIN(side.side) AS side,
+            side.name AS name, opponent, result, own.error AS error, own.counted AS counted,
+            other.error AS their_error, other.counted AS their_counted, analysis, file, added
+        FROM match JOIN side ON side.match = match.id
+        JOIN sums AS own ON (own.part, own.name, own.match, own.side)
+            = ('all', 'all', match.id, side.side)
+        JOIN sums AS other ON (other.part, other.name, other.match, other.side)
+            = ('all', 'all', match.id, 1 - side.side)
+        WHERE {where} GROUP BY match.id ORDER BY played, match.id
+        """,
+        values,
+    )
+    return MatchList([_listed(row) for row in rows])
+
+
+def _listed(row: Row) -> ListedMatch:
+    prs = [performance_rating(row[f"{of}error"], row[f"{of}counted"]) for of in ("", "their_")]
+    given = {name: row[name] for name in ListedMatch._fields if name in row}
+    return ListedMatch(
+        **given,
+        players=(row["name"], row["opponent"]),
+        prs=(prs[0], prs[1]),
+        decisions=(row["counted"], row["their_counted"]),
+        won=None if row["result"] is None else row["result"] > 0,
+    )
+
+
+def match_number(library: Library, digest: str) -> int:
+    """Return the number of the match with a digest.
+
+    Raises:
+        SettingError: the library has no such match.
+    """
+    for row in library.ask("SELECT id FROM match WHERE digest = ?", [digest]):
+        return int(row["id"])
+    raise SettingError(f"match {shown(digest)}: the library has no such match")
+
+
+def check_numbers(library: Library, numbers: Iterable[int]) -> None:
+    """Check that the library has matches.
+
+    Raises:
+        SettingError: a number is of no match.
+    """
+    for number in numbers:
+        if not library.ask("SELECT 1 FROM match WHERE id = ?", [number]):
+            raise SettingError(f"match {number}: the library has no such match; `gammon study list` has all")
+
+
+def match_review(library: Library, number: int) -> "Review":
+    """Return the review of a match from its stored results, with the players as the user calls them.
+
+    Raises:
+        SettingError: the library has no such match.
+        FormatError: the match is damaged.
+    """
+    from gammon_study.library.add import review_again  # its modules are slow to load
+
+    check_numbers(library, [number])
+    review = review_again(library, number)
+    first, second = library.ask("SELECT name FROM side WHERE match = ? ORDER BY side", [number])
+    players = first["name"], second["name"]
+    return replace(review, transcript=replace(review.transcript, players=players))
+
+
+def remove_matches(library: Library, numbers: Iterable[int]) -> int:
+    """Remove matches in one transaction, and return how many.
+
+    The library remembers their digests: `merge` and `add_matches` leave these matches out, until
+    `add_matches` is told to add them `again`.
+
+    Raises:
+        SettingError: a number is of no match; nothing is removed.
+    """
+    removed = set(numbers)
+    with library.writing():
+        check_numbers(library, removed)
+        for number in removed:
+            library.remove(number)
+    return len(removed)
+
+
+def rename_player(library: Library, name: str, called: str | None) -> int:
+    """Give a player another name in all matches, and return the number of matches.
+
+    If another player has that name, both become one. Matches that are added later get the new
+    name, too. Digests and the stored match files keep the names that were written.
+
+    Args:
+        library: an open library.
+        name: the present name, in any case.
+        called: the new name; None: the names in the match files.
+
+    Raises:
+        SettingError: no match has the player, or the new name is empty or too long.
+    """
+    if called is not None:
+        called = one_line(called)
+        if not 0 < len(called) <= _LONGEST:
+            raise SettingError(f"name {shown(called)}: expected 1 to {_LONGEST} characters")
+    with library.writing():
+        rows = library.ask(
+            "SELECT match, side, written, opponent FROM side WHERE name = ? COLLATE any_case", [name]
+        )
+        if not rows:
+            raise SettingError(f"player {shown(name)}: no match has this player")
+        for row in rows:
+            if called is not None and folded(row["opponent"]) == folded(called) != folded(name):
+                raise SettingError(f"name {shown(called)}: it is the opponent in match {row['match']}")
+        for written in {folded(row["written"]) for row in rows}:
+            library.ask("DELETE FROM renamed WHERE folded = ?", [written])
+            if called is not None:
+                library.ask("INSERT INTO renamed VALUES (?, ?)", [written, called])
+        for row in rows:
+            new, place = called or row["written"], (row["match"], row["side"])
+            library.ask("UPDATE side SET name = ? WHERE (match, side) = (?, ?)", [new, *place])
+            library.ask("UPDATE side SET opponent = ? WHERE (match, 1 - side) = (?, ?)", [new, *place])
+    return len({row["match"] for row in rows})
