@@ -346,6 +346,8 @@ export interface Group {
   doubles: Part | null;
   /** the decisions to take or to pass */
   takes: Part | null;
+  /** half the width of the PR's 95 % confidence interval, from its variation between matches; null with fewer than three matches, or if the group has only errors */
+  margin: number | null;
 }
 
 /** The state of the server, and its limits */
@@ -433,6 +435,8 @@ export interface Part {
   bad: number;
   /** the sum of the lost equities */
   error: number;
+  /** half the width of the PR's 95 % confidence interval, from its variation between matches; null with fewer than three matches */
+  margin: number | null;
 }
 
 /** The payoff of each result to one player in a game without the cube; the other pays it */

@@ -23,6 +23,8 @@ from gammon.engine.question import Question
 from gammon.rules.board import Points
 from gammon.view import SCHEMA_VERSION, json_parts
 from gammon.view import json as engine
+from gammon_study.library.matches import MatchList
+from gammon_study.library.plan import DrillProgress, Plan
 from gammon_study.view import json as studied
 from gammon_web import answers, bgweb, nodots, refusal, study, wildbg
 from gammon_web.answers import Plain
@@ -60,7 +62,10 @@ _ANSWERS = (
     studied.ReviewJson,
     studied.StatisticsJson,
     studied.LargestErrorsJson,
-    studied.MatchListJson,
+    studied.StoredReviewJson,
+    MatchList,
+    Plan,
+    DrillProgress,
     studied.PlayedMatchJson,
 )
 #: The types that answer queries in lines, which have additional entries.

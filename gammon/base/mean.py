@@ -1,6 +1,7 @@
 """The mean of a sample, its standard error and its confidence interval."""
 
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +10,10 @@ import numpy.typing as npt
 REACH = 1.96
 #: With fewer values, no standard error is reported.
 FEW = 10
+#: With fewer units, a ratio of totals has no interval.
+_FEWEST = 3
+#: A smaller skewness is taken for 0.
+_SYMMETRIC = 1e-6
 
 
 def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
@@ -40,3 +45,74 @@ def t_quantile(degrees: int) -> float:
     chances = np.cumsum(density[1:] + density[:-1])
     angle = np.interp(0.95 * chances[-1], chances, angles[1:])
     return float(np.sqrt(degrees) * np.tan(angle))
+
+
+def ratio_margin(
+    units: int, total: float, count: float, squares: float, products: float, counts: float
+) -> float | None:
+    """Return half the width of the 95 % confidence interval of a ratio of two totals over N units.
+
+    The ratio is linearized (Cochran, Sampling Techniques, chapter 6). The units, such as matches, are
+    drawn independently.
+
+    Args:
+        units: N.
+        total: the sum of the numerators x.
+        count: the sum of the denominators n.
+        squares: the sum of x^2.
+        products: the sum of x n.
+        counts: the sum of n^2.
+
+    Returns:
+        The margin; None with fewer than three units, or without any denominator.
+    """
+    if units < _FEWEST or count <= 0:
+        return None
+    ratio = total / count
+    spread = max(squares - 2.0 * ratio * products + ratio * ratio * counts, 0.0)
+    return t_quantile(units - 1) * float(np.sqrt(units / (units - 1) * spread)) / count
+
+
+class Interval(NamedTuple):
+    """A figure with its 95 % confidence interval.
+
+    Attributes:
+        value: the figure.
+        low: the lower end of the interval.
+        high: the upper end.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+def ratio_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, scale: float = 1.0) -> Interval | None:
+    """Return a ratio of two totals over N units whose numerators may be skewed.
+
+    Each end of the interval is the farther one of two: with the margin of `ratio_margin`, and with
+    Hall's correction for skewness (Hall 1992, On the removal of skewness by transformation).
+
+    Args:
+        sums: the numerators of N units.
+        counts: the denominators of these units.
+        scale: what the ratio is multiplied by.
+
+    Returns:
+        The interval; None with fewer than three units, or without any denominator.
+    """
+    x, n = np.asarray(sums, np.float64), np.asarray(counts, np.float64)
+    units = len(x)
+    if units < _FEWEST or n.sum() <= 0.0:
+        return None
+    ratio = float(x.sum() / n.sum())
+    off = (x - ratio * n) / n.mean()
+    error, reach = float(off.std(ddof=1)), t_quantile(units - 1) / units**0.5
+    skew = float(np.mean(off**3)) / error**3 if error > 0.0 else 0.0
+    ends = []
+    for side in (-reach, reach):
+        hall = side
+        if abs(skew) > _SYMMETRIC:
+            hall = -3.0 / skew * (np.cbrt(1.0 - skew * (side + skew / (6 * units))) - 1.0)
+        ends.append(ratio + error * (max if side > 0.0 else min)(side, float(hall)))
+    return Interval(scale * ratio, scale * ends[0], scale * ends[1])

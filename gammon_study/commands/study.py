@@ -121,9 +121,9 @@ def study() -> None:
     """Keep matches, and show what their players get wrong.
 
     A library is one file. `add` reviews matches and stores them there; `list`, `show`, `remove`,
-    `rename` and `merge` manage them. `stats` shows which kinds of decisions cost most, `errors`
-    shows the errors and the reasons, and `export` writes them into files. docs/review.md explains
-    themes and reasons, docs/glossary.md the words.
+    `rename` and `merge` manage them. `stats` shows which kinds of decisions cost most, `plan` what
+    to work on, `progress` what a drill has changed, `errors` the errors and the reasons; `export`
+    writes them into files. docs/review.md explains themes and reasons, docs/glossary.md the words.
 
     \b
     gammon study add matches/ --workers 2
@@ -240,17 +240,18 @@ _NUMBER = Integer(1, 2**31)
 def show(
     library: "Library", selection: Selection, match: int, player: str | None, worst: int, as_json: bool
 ) -> None:
-    """Show the review of MATCH, a number of `gammon study list`, as `gammon review` does.
+    """Show the review of MATCH, a number of `gammon study list`, and what to look at.
 
-    Nothing is analyzed again.
+    Nothing is analyzed again. After the review come the three decisions of each player that lost
+    most beyond what they are difficult, and PR with its interval.
     """
-    from gammon_study.library.matches import match_review
+    from gammon_study.library.matches import stored_review
 
     check_used("tables (--json leaves them out)", not as_json, "worst", "player")
-    review = match_review(library, match)
-    players = review.transcript.players
+    stored = stored_review(library, match)
+    players = stored.match.players
     side = None if player is None else players.index(player_named(player, players))
-    print_answer(review, as_json, side, worst)
+    print_answer(stored, as_json, side, worst)
 
 
 @study.command()
@@ -338,6 +339,36 @@ def stats(library: "Library", selection: Selection, by: str | None, plot: Path |
         from gammon_study.view.study import trend_svg
 
         write_text(plot, trend_svg(trend))
+
+
+@study.command()
+@selecting(*OF_MATCHES)
+@json_option("Write JSON instead of tables.")
+def plan(library: "Library", selection: Selection, as_json: bool) -> None:
+    """Show what to work on: themes by what there is to win back, and biases.
+
+    --player names the player. What could be won back in a theme is what the player's decisions lost,
+    less what a player of PR 5 would lose in them on average, as chances to win the match.
+    """
+    from gammon_study.library.plan import plan_of
+
+    print_answer(plan_of(library, selection), as_json)
+
+
+@study.command()
+@selecting(*OF_MATCHES, *OF_DECISIONS)
+@click.option(
+    "--day", metavar="DAY", help="The first day of the second period; unless given, of the first drill."
+)
+@json_option("Write JSON instead of a table.")
+def progress(library: "Library", selection: Selection, day: str | None, as_json: bool) -> None:
+    """Compare a player before and after a theme was drilled.
+
+    --player names the player; --theme, --phase or --kind the decisions.
+    """
+    from gammon_study.library.plan import progress_of
+
+    print_answer(progress_of(library, selection, day), as_json)
 
 
 @study.command()

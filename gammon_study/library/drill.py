@@ -16,7 +16,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon_study.library.decks import ASKS, Card, new_cards
-from gammon_study.library.library import Library
+from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection
 from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
 from gammon_study.reviews.results import cube_choice, play_choice
@@ -202,7 +202,8 @@ class Drill:
     def _keep(self, card: Card, grade: int, lost: float) -> datetime:
         """Store an answer, and return when the card is due."""
         known = self._known(card)
-        row = known[0] if known else {"answers": 0, "lost": 0.0}
+        today = self._now().date().isoformat()
+        row: Row = known[0] if known else {"answers": 0, "lost": 0.0, "began": today}
         try:
             state = self._fsrs.Card.from_json(str(row["state"])) if known else self._fsrs.Card()
             if state.last_review and state.last_review > self._now() + _LATER:
@@ -219,6 +220,7 @@ class Drill:
                 "due": _text(state.due),
                 "answers": row["answers"] + 1,
                 "lost": row["lost"] + lost,
+                "began": row["began"],
             }
         )
         due: datetime = state.due

@@ -108,10 +108,23 @@ _STEPS = (
     ALTER TABLE side ADD COLUMN written TEXT NOT NULL DEFAULT '';
     UPDATE side SET written = name
     """,
+    # `difficulty`, `expected`: the difficulties of the decisions, as errors and as costs. `lean`,
+    # `expected_lean`: see `leaning.Lean`. `began`: the day of a card's first answer.
+    """
+    ALTER TABLE sums ADD COLUMN difficulty REAL NOT NULL DEFAULT 0;
+    ALTER TABLE sums ADD COLUMN expected REAL NOT NULL DEFAULT 0;
+    CREATE TABLE bias (
+        name TEXT NOT NULL, match INTEGER NOT NULL REFERENCES match, side INTEGER NOT NULL,
+        counted INTEGER NOT NULL, lean REAL NOT NULL, expected_lean REAL NOT NULL,
+        error REAL NOT NULL, difficulty REAL NOT NULL, PRIMARY KEY (name, match, side)
+    ) WITHOUT ROWID;
+    CREATE INDEX bias_match ON bias (match);
+    ALTER TABLE card ADD COLUMN began TEXT
+    """,
 )
 
 #: The tables whose rows are derived from the stored part of a match.
-_DERIVED = "side", "sums", "error"
+_DERIVED = "side", "sums", "error", "bias"
 #: For each SQL type of a column, the Python types of its values, and their name for people.
 _TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
     "TEXT": (str, "a text"),

@@ -16,6 +16,7 @@ from gammon_study.library.selection import Selection
 from gammon_study.reviews.totals import performance_rating
 
 if TYPE_CHECKING:
+    from gammon_study.reviews.difficulty import PlayerIntervals
     from gammon_study.reviews.review import Review
 
 #: The most characters of a player's name.
@@ -126,20 +127,36 @@ def check_numbers(library: Library, numbers: Iterable[int]) -> None:
             raise SettingError(f"match {number}: the library has no such match; `gammon study list` has all")
 
 
-def match_review(library: Library, number: int) -> "Review":
-    """Return the review of a match from its stored results, with the players as the user calls them.
+class StoredReview(NamedTuple):
+    """A match of a library with its review.
+
+    Attributes:
+        match: the match in the list of the library.
+        intervals: the PRs of both players with intervals, and the decisions to look at.
+        review: the review, with the players as the user calls them.
+    """
+
+    match: ListedMatch
+    intervals: "tuple[PlayerIntervals, PlayerIntervals]"
+    review: "Review"
+
+
+def stored_review(library: Library, number: int) -> StoredReview:
+    """Return a match with its review, without analyzing anything.
 
     Raises:
         SettingError: the library has no such match.
         FormatError: the match is damaged.
     """
-    from gammon_study.library.add import review_again  # its modules are slow to load
+    # These modules are slow to load.
+    from gammon_study.library.add import review_again
+    from gammon_study.reviews.difficulty import intervals_of
 
     check_numbers(library, [number])
+    (match,) = (match for match in match_list(library).matches if match.match == number)
     review = review_again(library, number)
-    first, second = library.ask("SELECT name FROM side WHERE match = ? ORDER BY side", [number])
-    players = first["name"], second["name"]
-    return replace(review, transcript=replace(review.transcript, players=players))
+    review = replace(review, transcript=replace(review.transcript, players=match.players))
+    return StoredReview(match, (intervals_of(review, 0), intervals_of(review, 1)), review)
 
 
 def remove_matches(library: Library, numbers: Iterable[int]) -> int:

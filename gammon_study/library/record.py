@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from contextlib import suppress
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from gammon.formats.characters import folded
 from gammon.formats.context import BOTTOM, Context
@@ -16,8 +16,10 @@ from gammon.formats.xgid import PREFIX
 from gammon_study.library.library import Row, StoredMatch
 from gammon_study.match_files.sgf import parse_sgf
 from gammon_study.match_files.transcript import ActionKind, Transcript
-from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind
+from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, unit_cost
+from gammon_study.reviews.difficulty import difficulty
 from gammon_study.reviews.explain import Explained, explained, game_phase
+from gammon_study.reviews.leaning import leanings
 from gammon_study.reviews.review import Review, review_of
 from gammon_study.reviews.totals import errors_of
 
@@ -118,24 +120,33 @@ def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:
         review: the review.
         lucky: whether the luck of the rolls is known.
     """
-    groups: dict[tuple[int, str, str], list[Choice]] = defaultdict(list)
+    groups: dict[tuple[int, str, str], list[_Judged]] = defaultdict(list)
+    leans: dict[tuple[int, str], list[tuple[float, ...]]] = defaultdict(list)
     for side in (0, 1):
         groups[(side, "all", "all")] = []  # a side may have no decision
     errors: list[Row] = []
     for choice in review.choices:
         position = Position.parse(choice.xgid)
         explanation, phase = explained(choice, position), game_phase(position.points)
+        hard = difficulty(choice)
+        judged = _Judged(choice, hard, hard * unit_cost(position.context.terms(), review.met))
+        for name, lean in leanings(choice, position).items():
+            leans[(choice.player, name)].append((1, *lean, choice.error, hard))
         about = "plays" if choice.kind is ChoiceKind.PLAY else "cube"
         parts = [("all", "all"), ("all", about), ("kind", choice.kind.value), ("phase", phase)]
         for part in (*parts, *(("theme", theme) for theme in explanation.themes)):
-            groups[(choice.player, *part)].append(choice)
+            groups[(choice.player, *part)].append(judged)
         if choice.error >= ALIKE:
             errors.append(_error(choice, position, explanation, phase))
     return {
         "side": [_side(review, side, lucky) for side in (0, 1)],
         "sums": [
-            {"part": part, "name": name, "side": side, **_sums(choices)}
-            for (side, part, name), choices in groups.items()
+            {"part": part, "name": name, "side": side, **_sums(judged)}
+            for (side, part, name), judged in groups.items()
+        ],
+        "bias": [
+            {"side": side, "name": name, **dict(zip(_LEANS, map(sum, zip(*rows, strict=True)), strict=True))}
+            for (side, name), rows in leans.items()
         ],
         "error": errors,
     }
@@ -155,8 +166,20 @@ def _side(review: Review, side: int, lucky: bool) -> Row:
     }
 
 
-def _sums(choices: list[Choice]) -> Row:
-    sums = errors_of(choices)
+#: The columns of the table `bias` that are sums over decisions.
+_LEANS = "counted", "lean", "expected_lean", "error", "difficulty"
+
+
+class _Judged(NamedTuple):
+    """A decision, its difficulty, and the difficulty as a cost, as `Choice.cost`."""
+
+    choice: Choice
+    difficulty: float
+    expected: float
+
+
+def _sums(judged: list[_Judged]) -> Row:
+    sums = errors_of(decision.choice for decision in judged)
     return {
         "choices": sums.choices,
         "counted": sums.counted,
@@ -165,6 +188,8 @@ def _sums(choices: list[Choice]) -> Row:
         "error": sums.error,
         "cost": sums.cost,
         "bad": sum(sums.marks[1:]),
+        "difficulty": sum(decision.difficulty for decision in judged),
+        "expected": sum(decision.expected for decision in judged),
     }
 
 

@@ -72,7 +72,7 @@ class Selection:
             SettingError: `since` or `until` is not a day, a month or a year.
         """
         for name in ("since", "until"):
-            _check_day(name, getattr(self, name))
+            check_day(name, getattr(self, name))
         return _joined(
             {
                 "player": (self.player, "side.name = :player COLLATE any_case"),
@@ -137,7 +137,7 @@ def _joined(parts: dict[str, tuple[Any, str]]) -> tuple[str, dict[str, Any]]:
     return where, {name: value for name, (value, _) in given.items()}
 
 
-def _check_day(name: str, day: str | None) -> None:
+def check_day(name: str, day: str | None) -> None:
     """Raise a `SettingError` unless a text is a day, a month, a year or None."""
     try:
         if day is not None and _DAY.fullmatch(day):

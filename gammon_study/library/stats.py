@@ -5,10 +5,12 @@ from typing import Any, NamedTuple
 
 from gammon.base.checks import one_of, whole
 from gammon.base.errors import SettingError
+from gammon.base.mean import ratio_margin
+from gammon.engine.analysis import RATING
 from gammon.formats.characters import folded
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import OF_DECISIONS, Selection
-from gammon_study.reviews.names import GROUPS
+from gammon_study.reviews.names import GROUPS, KINDS_BY_PART
 from gammon_study.reviews.totals import ErrorSums, performance_rating
 
 #: Groups of matches, and the SQL expressions for their names.
@@ -30,14 +32,12 @@ _TOGETHER = 10
 
 
 #: Themes that only errors have, and the kinds of these errors.
-_ERRORS_OF = {
+ERRORS_OF = {
     "missed double": "no double",
     "wrong double": "double",
     "wrong take": "take",
     "wrong pass": "pass",
 }
-#: The kinds of plays, of doubles and of takes.
-_PARTS = ("play",), ("no double", "double"), ("take", "pass")
 
 
 class GroupPart(NamedTuple):
@@ -48,12 +48,15 @@ class GroupPart(NamedTuple):
         wrong: how many lost 0.001 or more.
         bad: how many lost 0.06 or more.
         error: the sum of the lost equities.
+        margin: half the width of the PR's 95 % confidence interval, from its variation between
+            matches; None with fewer than three matches.
     """
 
     counted: int
     wrong: int
     bad: int
     error: float
+    margin: float | None = None
 
     @property
     def pr(self) -> float | None:
@@ -77,6 +80,8 @@ class Group(NamedTuple):
         plays: the plays; None if the group has only a part of the decisions.
         doubles: the decisions to double or not.
         takes: the decisions to take or to pass.
+        margin: half the width of the PR's 95 % confidence interval, from its variation between
+            matches; None with fewer than three matches, or if the group has only errors.
     """
 
     name: str
@@ -88,6 +93,7 @@ class Group(NamedTuple):
     plays: GroupPart | None = None
     doubles: GroupPart | None = None
     takes: GroupPart | None = None
+    margin: float | None = None
 
     @property
     def pr(self) -> float | None:
@@ -171,13 +177,13 @@ def groups_of(library: Library, selection: Selection, by: str = "all") -> list[G
             SUM(choices) AS choices, SUM(counted) AS counted, SUM(active) AS active,
             SUM(wrong) AS wrong, SUM(sums.error) AS error, SUM(cost) AS cost, SUM(bad) AS bad,
             CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck,
-            SUM(result > 0) AS won
+            SUM(result > 0) AS won, {_MARGIN}
         FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
         WHERE {chosen} AND {where} GROUP BY 1
         """,
         values,
     )
-    kinds = _kinds_of(library, "''" if by in OF_DECISIONS else column, where, values)
+    kinds = _parts_of(library, "''" if by in OF_DECISIONS else column, "name", where, values)
     one_side = selection.player is not None or by in ("player", "opponent")
     whole = by in _OF_MATCHES and (part, name) == ("all", "all") and one_side
     groups = [
@@ -193,23 +199,28 @@ def groups_of(library: Library, selection: Selection, by: str = "all") -> list[G
                 row["cost"],
                 (0, row["bad"], 0),
             ),
-            *((row["luck"], row["won"]) if whole else (None, None)),
+            row["luck"] if whole else None,
+            row["won"] if whole else None,
+            margin=_margin(row),
         )
         for row in rows
     ]
     if by in OF_DECISIONS:
         (all_,) = kinds.values() or [{}]
         groups = [
-            group._replace(decisions=all_[_ERRORS_OF[group.name]].counted)
-            if by == "theme" and group.name in _ERRORS_OF
+            group._replace(decisions=all_[ERRORS_OF[group.name]].counted, margin=None)
+            if by == "theme" and group.name in ERRORS_OF
             else group
             for group in groups
         ]
-    elif name in _ERRORS_OF:
-        kind = _ERRORS_OF[name]
-        groups = [group._replace(decisions=kinds[folded(group.name)][kind].counted) for group in groups]
+    elif name in ERRORS_OF:
+        kind = ERRORS_OF[name]
+        groups = [
+            group._replace(decisions=kinds[folded(group.name)][kind].counted, margin=None) for group in groups
+        ]
     elif (part, name) == ("all", "all"):
-        groups = [_with_parts(group, kinds.get(folded(group.name), {})) for group in groups]
+        parts = _parts_of(library, column, _PART, where, values)
+        groups = [_with_parts(group, parts.get(folded(group.name), {})) for group in groups]
     if by in _IN_ORDER:
         return groups  # SQLite has sorted them
     return sorted(groups, key=lambda group: -group.sums.error)
@@ -219,44 +230,57 @@ def _name_of(row: Row) -> str:
     return "unknown" if row["label"] is None else str(row["label"])
 
 
-def _kinds_of(
-    library: Library, column: str, where: str, values: dict[str, Any]
+def _with_parts(group: Group, parts: dict[str, GroupPart]) -> Group:
+    """Return a group with its plays, doubles and takes; a missing part has no decisions."""
+    plays, doubles, takes = (parts.get(part, GroupPart(0, 0, 0, 0.0)) for part in KINDS_BY_PART)
+    return group._replace(plays=plays, doubles=doubles, takes=takes)
+
+
+def _parts_of(
+    library: Library, column: str, part: str, where: str, values: dict[str, Any]
 ) -> dict[str, dict[str, GroupPart]]:
-    """Return the decisions of each kind, by the folded name of a group and by the kind.
+    """Return some decisions of each group, by the folded name of the group and by the part.
 
     Args:
         library: an open library.
         column: the SQL expression to group by.
+        part: the SQL expression for the part of a kind in the column `name`: `name` or `_PART`.
         where: the SQL conditions on matches.
         values: the parameters of the conditions.
     """
-    parts_by_kind: dict[str, dict[str, GroupPart]] = defaultdict(dict)
+    groups: dict[str, dict[str, GroupPart]] = defaultdict(dict)
     for row in library.ask(
         f"""
-        SELECT {column} AS label, sums.name AS kind, SUM(counted) AS counted,
-            SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error
-        FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
-        WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2
+        SELECT label, part, SUM(counted) AS counted, SUM(wrong) AS wrong, SUM(bad) AS bad,
+            SUM(sums.error) AS error, {_MARGIN}
+        FROM (
+            SELECT {column} AS label, {part.replace("name", "sums.name")} AS part, SUM(counted) AS counted,
+                SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error
+            FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
+            WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2, match.id, side
+        ) AS sums GROUP BY 1, 2
         """,
         values,
     ):
-        numbers = row["counted"], row["wrong"], row["bad"], row["error"]
-        parts_by_kind[folded(_name_of(row))][row["kind"]] = GroupPart(*numbers)
-    return parts_by_kind
+        numbers = row["counted"], row["wrong"], row["bad"], row["error"], _margin(row)
+        groups[folded(_name_of(row))][row["part"]] = GroupPart(*numbers)
+    return groups
 
 
-def _with_parts(group: Group, kinds: dict[str, GroupPart]) -> Group:
-    """Return a group with its plays, doubles and takes, summed over their kinds."""
-    plays, doubles, takes = (
-        GroupPart(
-            sum(part.counted for part in parts),
-            sum(part.wrong for part in parts),
-            sum(part.bad for part in parts),
-            sum(part.error for part in parts),
-        )
-        for parts in ([kinds[kind] for kind in those if kind in kinds] for those in _PARTS)
-    )
-    return group._replace(plays=plays, doubles=doubles, takes=takes)
+#: The SQL expression for the part of `KINDS_BY_PART` that a kind in the column `name` is in.
+_PART = "CASE name {} END".format(
+    " ".join(f"WHEN {kind!r} THEN {part!r}" for part, kinds in KINDS_BY_PART.items() for kind in kinds)
+)
+#: The SQL expressions for what `_margin` needs: how many matches there are, and sums of products.
+_MARGIN = """COUNT(*) AS units, SUM(sums.error * sums.error) AS squares,
+    SUM(sums.error * counted) AS products, SUM(counted * counted) AS counts"""
+
+
+def _margin(row: Row) -> float | None:
+    """Return the margin of the PR of a row with `_MARGIN`."""
+    moments = (row[name] for name in ("error", "counted", "squares", "products", "counts"))
+    margin = ratio_margin(row["units"], *moments)
+    return None if margin is None else RATING * margin
 
 
 def trend_of(library: Library, selection: Selection) -> list[Trend]:
@@ -268,7 +292,7 @@ def trend_of(library: Library, selection: Selection) -> list[Trend]:
         SettingError: the selection is malformed, or its theme has only errors.
     """
     (where, values), (part, name) = selection.of_matches(), selection.part()
-    if name in _ERRORS_OF:
+    if name in ERRORS_OF:
         raise SettingError(f"theme {name!r}: it has only errors, so there is no PR to draw")
     rows = library.ask(
         f"""

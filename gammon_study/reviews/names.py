@@ -12,9 +12,21 @@ THEMES = (
 PHASES = "opening", "middle game", "race", "bear-off"
 #: The version of the rules for themes, explanations and other derived data. When it rises,
 #: libraries derive the rows of their matches again.
-RULES = 7
+RULES = 8
 #: Kinds of decisions; the last one means all but plays.
 KINDS = "play", "no double", "double", "take", "pass", "cube"
+#: The sides to which decisions can lean, and the words for a player who leans to + and to -.
+BIASES = {
+    "takes": ("takes too much", "passes too much"),
+    "doubles": ("doubles too early", "doubles too late"),
+    "doubles for money": ("doubles too early", "doubles too late"),
+    "doubles ahead": ("doubles too early", "doubles too late"),
+    "doubles at an even score": ("doubles too early", "doubles too late"),
+    "doubles behind": ("doubles too early", "doubles too late"),
+    "blots": ("too bold", "too shy"),
+}
+#: The kinds of plays, of doubles and of takes.
+KINDS_BY_PART = {"plays": ("play",), "doubles": ("no double", "double"), "takes": ("take", "pass")}
 #: Decks of cards for drills.
 DECKS = "errors", "openings", "replies", "cubes", "races"
 #: Groups of matches, and of decisions.

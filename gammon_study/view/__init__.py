@@ -4,12 +4,13 @@ from typing import Any
 
 from gammon.view import not_shown
 from gammon.view.json_parts import encoded
-from gammon_study.library.matches import MatchList
+from gammon_study.library.matches import MatchList, StoredReview
+from gammon_study.library.plan import DrillProgress, Plan
 from gammon_study.library.stats import LargestErrors, Statistics
 from gammon_study.match_files.transcript import Transcript as Transcript
 from gammon_study.reviews.review import Review
 
-_SHOWN = "a Review, Statistics, LargestErrors or a MatchList"
+_SHOWN = "a Review, Statistics, LargestErrors, a MatchList, StoredReview, Plan or DrillProgress"
 
 
 def view_of(answer: object, *how: Any) -> Any:
@@ -31,6 +32,18 @@ def view_of(answer: object, *how: Any) -> Any:
             from gammon_study.view.study import match_list_view
 
             return match_list_view(answer, *how)
+        case StoredReview():
+            from gammon_study.view.plan import stored_review_view
+
+            return stored_review_view(answer, *how)
+        case Plan():
+            from gammon_study.view.plan import plan_view
+
+            return plan_view(answer, *how)
+        case DrillProgress():
+            from gammon_study.view.plan import progress_view
+
+            return progress_view(answer, *how)
     raise not_shown(answer, _SHOWN)
 
 

@@ -14,7 +14,8 @@ from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon_study.library.export import StudiedChoice
-from gammon_study.library.matches import ListedMatch, MatchList
+from gammon_study.library.matches import ListedMatch, MatchList, StoredReview
+from gammon_study.library.plan import DrillProgress, Plan
 from gammon_study.library.stats import Error, Group, GroupPart, LargestErrors, Statistics
 from gammon_study.match_files.transcript import (
     Action,
@@ -34,6 +35,7 @@ from gammon_study.reviews.choice import (
     RolledChoice,
     value_of,
 )
+from gammon_study.reviews.difficulty import PlayerIntervals
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.review import Review
 from gammon_study.reviews.totals import ErrorSums, Totals
@@ -543,6 +545,8 @@ class PartJson(TypedDict):
         wrong: how many lost 0.001 or more.
         bad: how many lost 0.06 or more.
         error: the sum of the lost equities.
+        margin: half the width of the PR's 95 % confidence interval, from its variation between
+            matches; None with fewer than three matches.
     """
 
     pr: float | None
@@ -550,12 +554,20 @@ class PartJson(TypedDict):
     wrong: int
     bad: int
     error: float
+    margin: float | None
 
 
 def _part_json(part: GroupPart | None) -> PartJson | None:
     if part is None:
         return None
-    return {"pr": part.pr, "counted": part.counted, "wrong": part.wrong, "bad": part.bad, "error": part.error}
+    return {
+        "pr": part.pr,
+        "counted": part.counted,
+        "wrong": part.wrong,
+        "bad": part.bad,
+        "error": part.error,
+        "margin": part.margin,
+    }
 
 
 class GroupJson(TypedDict):
@@ -582,6 +594,8 @@ class GroupJson(TypedDict):
         plays: the plays; None if the group has only a part of the decisions.
         doubles: the decisions to double or not.
         takes: the decisions to take or to pass.
+        margin: half the width of the PR's 95 % confidence interval, from its variation between
+            matches; None with fewer than three matches, or if the group has only errors.
     """
 
     name: str
@@ -601,6 +615,7 @@ class GroupJson(TypedDict):
     plays: PartJson | None
     doubles: PartJson | None
     takes: PartJson | None
+    margin: float | None
 
 
 def group_json(group: Group) -> GroupJson:
@@ -623,6 +638,7 @@ def group_json(group: Group) -> GroupJson:
         "plays": _part_json(group.plays),
         "doubles": _part_json(group.doubles),
         "takes": _part_json(group.takes),
+        "margin": group.margin,
     }
 
 
@@ -668,19 +684,21 @@ def largest_errors_json(errors: LargestErrors) -> LargestErrorsJson:
     return {"errors": errors.errors, "count": errors.number, "total_error": errors.total_error}
 
 
-class MatchListJson(TypedDict):
-    """Matches of a library, in the order of their days, then as they were added.
+class StoredReviewJson(ReviewJson, TypedDict):
+    """A match of a library with its review.
 
     Attributes:
-        matches: the matches; matches without a day come first.
+        match: the match in the list of the library.
+        intervals: the PRs of both players with intervals, and the decisions to look at.
     """
 
-    matches: list[ListedMatch]
+    match: ListedMatch
+    intervals: tuple[PlayerIntervals, PlayerIntervals]
 
 
-def match_list_json(matches: MatchList) -> MatchListJson:
-    """Return matches of a library."""
-    return {"matches": matches.matches}
+def stored_review_json(stored: StoredReview) -> StoredReviewJson:
+    """Return a match of a library with its review."""
+    return {**review_json(stored.review), "match": stored.match, "intervals": stored.intervals}
 
 
 def json_of(answer: object) -> Mapping[str, Any] | None:
@@ -694,6 +712,8 @@ def json_of(answer: object) -> Mapping[str, Any] | None:
             return statistics_json(answer)
         case LargestErrors():
             return largest_errors_json(answer)
-        case MatchList():
-            return match_list_json(answer)
+        case StoredReview():
+            return stored_review_json(answer)
+        case MatchList() | Plan() | DrillProgress():
+            return answer._asdict()
     return None

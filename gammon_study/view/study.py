@@ -33,14 +33,15 @@ def statistics_view(statistics: Statistics) -> RenderableType:
         where = several(matches, "match", "es") if matches else "the library"
         return Text(f"No decision of {where} answers to that.")
     whole = any(group.won is not None for group in groups)
-    columns = [by.capitalize(), "PR", "class", "decisions", "lost", "errors", "bad", "matches"]
+    columns = [by.capitalize(), "PR", "±", "class", "decisions", "lost", "errors", "bad", "matches"]
     columns += ["won", "luck"] if whole else []
-    table = new_table(*columns, left=(0, 2), wrap=False)
+    table = new_table(*columns, left=(0, 3), wrap=False)
     for group in groups:
         sums = group.sums
         cells = [
             one_line(group.name) or "all",
             _number(group.pr, ".2f"),
+            _number(group.margin, ".2f"),
             group.pr_class or "-",
             str(sums.counted),
             f"{-sums.error:+z.3f}",
@@ -57,7 +58,7 @@ def statistics_view(statistics: Statistics) -> RenderableType:
     parts: list[RenderableType] = [analyzed_by, "", indented(without_last_columns(table, 2)), ""]
     if groups[0].plays is not None:
         parts += [indented(without_last_columns(_parts_table(by, groups), 2)), ""]
-    notes = "PR uses the decisions that count; bad errors lost 0.06 or more."
+    notes = "PR, ± its 95 % interval, uses the decisions that count; bad errors lost 0.06 or more."
     if any(group.decisions is not None for group in groups):
         notes += (
             " Missed doubles and wrong doubles, takes and passes are errors, and have no PR: "
@@ -75,7 +76,8 @@ def _parts_table(by: str, groups: Sequence[Group]) -> Table:
         cells = [one_line(group.name) or "all"]
         for part in (group.plays, group.doubles, group.takes):
             assert part is not None, "groups of all decisions have parts"
-            cells += [_number(part.pr, ".2f"), *map(str, (part.counted, part.wrong, part.bad))]
+            margin = "" if part.margin is None else f" ±{part.margin:.2f}"
+            cells += [_number(part.pr, ".2f") + margin, *map(str, (part.counted, part.wrong, part.bad))]
         table.add_row(*cells)
     return table
 

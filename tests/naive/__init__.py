@@ -12,6 +12,7 @@ Each module says in its first line what it is the twin of:
   of the cube, and hashes;
 * `bearoff`, `races`: tables of bearoffs, and races by one side at a time;
 * `training`: replies of self-play, families of positions, the activity of units;
+* `study`: measures of a library: difficulty, what can be won back, biases, intervals;
 * `themes`: themes of positions, plays and scores, in plain Python;
 * `games`: the papers' games, by their rules written a second time;
 * `hypergammon`: the value of every position, from lists of the positions after each roll.

@@ -283,6 +283,12 @@ ASKED = [
     (["study", "stats", "--by", "theme", "--library", "LIBRARY"], "Statistics"),
     (["study", "errors", "--count", "3", "--library", "LIBRARY"], "LargestErrors"),
     (["study", "list", "--library", "LIBRARY"], "MatchList"),
+    (["study", "show", "2", "--library", "LIBRARY"], "StoredReview"),
+    (["study", "plan", "--player", "root", "--library", "LIBRARY"], "Plan"),
+    (
+        ["study", "progress", "--player", "root", "--theme", "race", "--day", "2026", "--library", "LIBRARY"],
+        "DrillProgress",
+    ),
 ]
 
 

@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from shutil import copy
 
@@ -13,11 +14,13 @@ from gammon.base.files import find_file
 from gammon.view import to_json
 from gammon.view.tables import plain_text
 from gammon_study.library.library import Library
-from gammon_study.library.matches import match_list
+from gammon_study.library.matches import match_list, stored_review
+from gammon_study.library.plan import plan_of, progress_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of, largest_errors, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.review import review
+from gammon_study.view import view_of
 from gammon_study.view.study import errors_view, match_list_view, statistics_view
 from tests.boards import FLAT, written
 from tests.engine.commands.program import assert_refused, run
@@ -94,13 +97,34 @@ def test_list_and_show(path: Path) -> None:
         done = run("study", "list", "--library", str(path), "--json")
         assert json.loads(done.stdout) == json.loads(json.dumps(to_json(match_list(library))))
         (hand,) = matches.matches
+        stored = stored_review(library, hand.match)
     shown = run("study", "show", str(hand.match), "--library", str(path), "--worst", "2").stdout
-    assert shown == run("review", str(HAND), "--depth", "1", "--worst", "2").stdout
-    again = run("study", "show", str(hand.match), "--library", str(path), "--json")
-    assert json.loads(again.stdout) == to_json(review(HAND, depth=1))
+    assert shown.startswith(run("review", str(HAND), "--depth", "1", "--worst", "2").stdout)
+    assert "Decisions for Ann to look at" in shown
+    assert shown.count(" (a player of PR 5 loses ") == sum(
+        len(figures.look_at) for figures in stored.intervals
+    )
+    again = json.loads(run("study", "show", str(hand.match), "--library", str(path), "--json").stdout)
+    assert again["match"]["digest"] == hand.digest
+    assert {name: again[name] for name in again if name not in ("match", "intervals")} == to_json(
+        review(HAND, depth=1)
+    )
+    assert again == json.loads(json.dumps(to_json(stored)))
     alone = run("study", "show", str(hand.match), "--library", str(path), "--player", "an").stdout
     assert ", Ann: " in alone
     assert ", Bob: " not in alone
+
+
+def test_plan_and_progress(path: Path) -> None:
+    with Library(path) as library:
+        selection = Selection(player="gnubg")
+        plan = plan_of(library, selection)
+        progress = progress_of(library, replace(selection, theme="race"), "2026-11")
+    for asked, answer in (("plan", plan), ("progress --theme race --day 2026-11", progress)):
+        done = run("study", *asked.split(), "--player", "gnu", "--library", str(path))
+        assert done.stdout == plain_text(view_of(answer)) + "\n"
+        done = run("study", *asked.split(), "--player", "gnu", "--library", str(path), "--json")
+        assert json.loads(done.stdout) == json.loads(json.dumps(to_json(answer)))
 
 
 def test_remove_asks_first(path: Path, tmp_path: Path) -> None:
@@ -212,6 +236,10 @@ def test_old_rows_are_made_again(path: Path) -> None:
         ("remove", "Missing argument"), ("remove 1 9 --yes", "match 9: the library has no such match"),
         ("rename", "Missing argument"), ("rename Zoe Ann", "player 'Zoe': expected one of "),
         ("rename Ann=", "player 'Ann=': expected one of "), ("rename Ann Bob", "it is the opponent in match"),
+        ("plan", "player: expected the player"), ("plan --player Zoe", "player 'Zoe': expected one of "),
+        ("progress --player Ann", "progress: expected a theme"),
+        ("progress --player Ann --theme race", "day: expected one, as no card"),
+        ("progress --player Ann --theme race --day soon", "day 'soon'"),
         ("merge", "Missing argument"), ("merge no.db", "no library yet"),
         (f"merge {MATCH5}", "not a database"),
     ],

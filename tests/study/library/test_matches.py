@@ -16,9 +16,9 @@ from gammon_study.library.matches import (
     MatchList,
     match_list,
     match_number,
-    match_review,
     remove_matches,
     rename_player,
+    stored_review,
 )
 from gammon_study.library.merge import merge
 from gammon_study.library.selection import Selection
@@ -46,7 +46,7 @@ def without_numbers(library: Library) -> MatchList:
     return MatchList(sorted(matches, key=lambda match: match.digest))
 
 
-def test_the_list_has_the_figures_of_the_reviews(library: Library) -> None:
+def test_the_list_has_the_estimates_of_the_reviews(library: Library) -> None:
     matches = {Path(match.file): match for match in match_list(library).matches}
     assert list(matches) == [SAMPLE, HAND, MATCH5], "by their days"
     for path, match in matches.items():
@@ -111,7 +111,7 @@ def test_a_player_gets_another_name_in_all_matches(own: Path, tmp_path: Path, li
         assert files_of(some, Selection(opponent="ann")) == ["hand.mat", "match5.mat"]
         assert {match.digest for match in match_list(some).matches} == digests
         number = match_number(some, match_list(some, Selection(opponent="gnubg")).matches[0].digest)
-        assert match_review(some, number).transcript.players == ("gnubg", "Ann")
+        assert stored_review(some, number).review.transcript.players == ("gnubg", "Ann")
         assert review_again(some, number).transcript.players == ("gnubg", "root")
         # A match that comes later, and rows that are derived again.
         match = read_transcript(SAMPLE)

@@ -41,7 +41,7 @@ def long() -> Review:
     return review(MATCH5, depth=1)
 
 
-def test_figures_of_both_players(found: Review) -> None:
+def test_estimates_of_both_players(found: Review) -> None:
     lines = text_of(review_view(found))
     assert lines[0] == "Ann against Bob, a match to 3: 2 games, 3 to 0"
     rows = {line[2:28].strip(): line[28:].split() for line in lines[2:]}
@@ -325,7 +325,7 @@ def test_groups() -> None:
     assert "Analyzed by Ann: 4 matches" in text
     assert "Player" in text
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  Ann "))
-    assert row == ["Ann", "5.00", "expert", "80", "-0.800", "12", "3", "4", "3", "-0.250"]
+    assert row == ["Ann", "5.00", "-", "expert", "80", "-0.800", "12", "3", "4", "3", "-0.250"]
     assert "\n  all " in text
     flawless = plain_text(figures(GROUP._replace(sums=SUMS._replace(error=0.0), luck=-0.0)))
     assert "-0.000" not in flawless
@@ -342,7 +342,7 @@ def test_study_plays_doubles_and_takes_stand_apart() -> None:
 def test_errors_alone_have_no_pr() -> None:
     text = plain_text(figures(GROUP._replace(name="wrong double", decisions=41), by="theme"), 200)
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  wrong double "))
-    assert row[2:] == ["-", "-", "80", "-0.800", "12", "of", "41", "3", "4", "3", "-0.250"]
+    assert row[2:] == ["-", "-", "-", "80", "-0.800", "12", "of", "41", "3", "4", "3", "-0.250"]
     assert "have no PR" in text
     assert "have no PR" not in plain_text(figures(GROUP))
 

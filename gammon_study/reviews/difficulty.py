@@ -1,0 +1,130 @@
+"""The difficulty of decisions, and the figures of a match that say what to look at.
+
+The *difficulty* of a decision is the mean loss of a *reference player* of PR 5, who makes each
+candidate with a chance proportional to exp(-loss / temperature), as in blunderDB (its decision
+record 0076). Candidates are the five best plays, or the two actions about the cube. The *avoidable
+loss* of a decision is its loss minus its difficulty. It is negative where a player does better than
+the reference player, who has 0 on average.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import exp
+from typing import NamedTuple
+
+from gammon.base.mean import Interval, ratio_interval
+from gammon.engine.analysis import RATING
+from gammon_study.reviews.choice import Choice, ChoiceKind
+from gammon_study.reviews.names import KINDS_BY_PART
+from gammon_study.reviews.review import Review
+
+#: The equity by which a play must be worse for the reference player to make it 1/e as often. With
+#: all plays as candidates, blunderDB's 0.025 has PR 5.8 in the reference decisions of `gammon grade`;
+#: with the five best, 0.036 has PR 5.1, and PR 4.9 in the matches of tests/golden.
+TEMPERATURE = 0.036
+#: The candidates of a play.
+CANDIDATES = 5
+#: The number of decisions to look at.
+_LOOK_AT = 3
+
+
+def difficulty(choice: Choice) -> float:
+    """Return the equity that the reference player loses on average at a decision."""
+    chances = reference_chances(losses := losses_of(choice))
+    return sum(chance * loss for chance, loss in zip(chances, losses, strict=True))
+
+
+def avoidable(choice: Choice) -> float:
+    """Return the equity that a decision lost, minus its difficulty."""
+    return choice.error - difficulty(choice)
+
+
+def reference_chances(losses: list[float]) -> list[float]:
+    """Return the chances with which the reference player makes candidates of these losses."""
+    weights = [exp(-loss / TEMPERATURE) for loss in losses]
+    return [weight / sum(weights) for weight in weights]
+
+
+def losses_of(choice: Choice) -> list[float]:
+    """Return the losses of a decision's candidates: of plays, or of the right and the wrong cube action."""
+    if choice.values is None:
+        equities = [play.equity for play in choice.plays[:CANDIDATES]]
+        return [max(equities) - equity for equity in equities]
+    stay, taken, passed = choice.values
+    answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
+    return [0.0, abs(taken - passed) if answers else abs(min(taken, passed) - stay)]
+
+
+class PlayerIntervals(NamedTuple):
+    """The figures of a player in a match, with intervals from the variation between games.
+
+    Attributes:
+        name: the name of the player.
+        pr: the PR; None with fewer than three games.
+        plays: the PR of plays; None also without decisions that count.
+        doubles: the PR of decisions to double or not.
+        takes: the PR of decisions to take or to pass.
+        look_at: the three decisions with the largest avoidable losses, the largest first.
+    """
+
+    name: str
+    pr: Interval | None
+    plays: Interval | None
+    doubles: Interval | None
+    takes: Interval | None
+    look_at: list["AvoidableLoss"]
+
+
+class AvoidableLoss(NamedTuple):
+    """A decision of a review that lost more than it is difficult.
+
+    Attributes:
+        choice: the index of the decision among the choices of the review.
+        error: the lost equity.
+        difficulty: the mean loss of the reference player.
+    """
+
+    choice: int
+    error: float
+    difficulty: float
+
+
+def intervals_of(review: Review, player: int) -> PlayerIntervals:
+    """Return the figures of a player of a review.
+
+    Args:
+        review: the review.
+        player: 0 or 1.
+    """
+    own = [choice for choice in review.choices if choice.player == player]
+    plays, doubles, takes = (
+        _pr_of_games(choice for choice in own if choice.kind in kinds) for kinds in KINDS_BY_PART.values()
+    )
+    losses = [
+        AvoidableLoss(number, choice.error, difficulty(choice))
+        for number, choice in enumerate(review.choices)
+        if choice.player == player and avoidable(choice) > 0.0
+    ]
+    losses.sort(key=lambda loss: loss.difficulty - loss.error)
+    name = review.transcript.players[player]
+    return PlayerIntervals(name, _pr_of_games(own), plays, doubles, takes, losses[:_LOOK_AT])
+
+
+def _pr_of_games(choices: Iterable[Choice]) -> Interval | None:
+    """Return the PR of decisions, with an interval from its variation between games."""
+    games: dict[int, tuple[float, int]] = {}
+    for choice in choices:
+        error, counted = games.get(choice.game, (0.0, 0))
+        games[choice.game] = error + choice.error, counted + choice.counted
+    errors, counts = ([game[k] for game in games.values()] for k in (0, 1))
+    return pr_interval(errors, counts)
+
+
+def pr_interval(errors: Sequence[float], counts: Sequence[float]) -> Interval | None:
+    """Return a PR with an interval from its variation between units; None with fewer than three.
+
+    Args:
+        errors: the lost equity of each unit.
+        counts: the number of its decisions that count.
+    """
+    interval = ratio_interval(errors, counts, RATING)
+    return None if interval is None else interval._replace(low=max(interval.low, 0.0))

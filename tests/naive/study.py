@@ -1,0 +1,117 @@
+"""The measures of a library by their definitions, decision by decision, without SQL."""
+
+from collections.abc import Sequence
+from math import exp
+
+from gammon.formats.position import Position
+from gammon_study.reviews.choice import Choice, ChoiceKind, unit_cost
+from gammon_study.reviews.explain import after_play, explained
+from gammon_study.reviews.review import Review
+
+_ANSWERS = ChoiceKind.TAKE, ChoiceKind.PASS
+#: Student's t for 95 %, by the degrees of freedom, from a table of it.
+T = {2: 4.3027, 3: 3.1824, 4: 2.7764, 9: 2.2622, 19: 2.0930}
+
+
+def candidates(choice: Choice) -> dict[str, float]:
+    """The losses of the candidates by their names."""
+    if choice.values is None:
+        best = max(play.equity for play in choice.plays)
+        return {play.play: best - play.equity for play in choice.plays[:5]}
+    stay, taken, passed = choice.values
+    names = {"take": -taken, "pass": -passed} if choice.kind in _ANSWERS else {
+        "no double": stay, "double": min(taken, passed)
+    }  # fmt: skip
+    return {name: max(names.values()) - value for name, value in names.items()}
+
+
+def chances(choice: Choice) -> dict[str, float]:
+    """How often a player of PR 5 makes each candidate."""
+    weights = {name: exp(-loss / 0.036) for name, loss in candidates(choice).items()}
+    return {name: weight / sum(weights.values()) for name, weight in weights.items()}
+
+
+def difficulty(choice: Choice) -> float:
+    return sum(chance * candidates(choice)[name] for name, chance in chances(choice).items())
+
+
+def recoverable(review: Review, player: int) -> dict[str, float]:
+    """What a player could win back in a match, by theme, and in doubles and takes."""
+    sums: dict[str, float] = {}
+    for choice in review.choices:
+        if choice.player == player:
+            position = Position.parse(choice.xgid)
+            unit = unit_cost(position.context.terms(), review.met)
+            names = [*explained(choice, position).themes]
+            if choice.kind is not ChoiceKind.PLAY:
+                names.append("takes" if choice.kind in _ANSWERS else "doubles")
+            for name in names:
+                sums[name] = sums.get(name, 0.0) + (choice.error - difficulty(choice)) * unit
+    return sums
+
+
+def _blots(choice: Choice, play: str) -> int:
+    """How many of a player's blots outside the other home board can still be hit, after a play."""
+    points = after_play(Position.parse(choice.xgid).points, play)
+    return sum(points[place] == 1 and any(count < 0 for count in points[:place]) for place in range(1, 19))
+
+
+def side(choice: Choice, name: str) -> int:
+    """The side of a candidate: 1 for a take, a double, or more blots than the best play; 0 if right."""
+    if choice.kind is ChoiceKind.PLAY:
+        more = _blots(choice, name) - _blots(choice, choice.best)
+        return (more > 0) - (more < 0)
+    return 0 if candidates(choice)[name] == 0 else 1 if name in ("take", "double") else -1
+
+
+def lean(choices: Sequence[Choice]) -> float:
+    """The mean signed loss, less that of a player without a bias who loses as much."""
+    made = {id(choice): choice.made.replace("redouble", "double") for choice in choices}
+    signed = sum(side(choice, made[id(choice)]) * choice.error for choice in choices)
+    expected = sum(
+        side(choice, name) * chance * candidates(choice)[name]
+        for choice in choices
+        for name, chance in chances(choice).items()
+    )
+    level = sum(choice.error for choice in choices) / sum(map(difficulty, choices))
+    return (signed - level * expected) / len(choices)
+
+
+def can_lean(choice: Choice) -> set[str]:
+    """The biases that a decision can show."""
+    if not choice.counted:
+        return set()
+    if choice.kind is ChoiceKind.PLAY:
+        plays = {*[play.play for play in choice.plays[:5]], choice.made}
+        return {"blots"} if len({_blots(choice, play) for play in plays}) > 1 else set()
+    if choice.kind in _ANSWERS:
+        return {"takes"}
+    assert choice.values is not None
+    stay, taken, passed = choice.values
+    if stay > passed and taken > passed:
+        return set()
+    terms = Position.parse(choice.xgid).context.terms()
+    if not terms.length:
+        return {"doubles", "doubles for money"}
+    own, their = terms.away
+    score = "ahead" if own < their else "behind" if own > their else "at an even score"
+    return {"doubles", f"doubles {score}"}
+
+
+def interval(sums: Sequence[float], counts: Sequence[float]) -> tuple[float, float, float]:
+    """A ratio of totals and its interval: the wider of Student's and of Hall's, solved by bisection."""
+    n, ratio = len(sums), sum(sums) / sum(counts)
+    off = [(x - ratio * count) * n / sum(counts) for x, count in zip(sums, counts, strict=True)]
+    spread = (sum(value**2 for value in off) / (n - 1)) ** 0.5
+    skew = sum(value**3 for value in off) / n / spread**3 if spread else 0.0
+    ends = []
+    for way in (1, -1):
+        low, high = -1e4, 1e4  # Hall's polynomial of the studentized mean rises everywhere
+        while high - low > 1e-10:
+            t = (low + high) / 2
+            root = n**0.5
+            hall = t + skew * t**2 / (3 * root) + skew**2 * t**3 / (27 * n) + skew / (6 * root)
+            low, high = (t, high) if hall < way * T[n - 1] else (low, t)
+        furthest = max(way * low, T[n - 1])
+        ends.append(ratio - way * furthest * spread / n**0.5)
+    return ratio, ends[0], ends[1]
