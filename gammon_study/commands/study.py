@@ -72,9 +72,17 @@ def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
 
     with Library(path, make) as opened:
         if opened.ask("SELECT 1 FROM match WHERE ABS(rules) != ? LIMIT 1", [RULES]):
-            from gammon_study.library.add import refresh  # its modules are slow to load
+            # These modules are slow to load.
+            from gammon.view.progress import counted
+            from gammon_study.library.add import refresh
 
-            refresh(opened)
+            with counted(1) as show:
+                refresh(
+                    opened,
+                    lambda done, total: show(
+                        done / total, f"{done} of {total}: figures by the present rules"
+                    ),
+                )
         yield opened
 
 

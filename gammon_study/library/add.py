@@ -318,15 +318,20 @@ def _lucky(settings: Mapping[str, Any]) -> bool:
     return bool(settings.get("lucky", True))
 
 
-def refresh(library: Library) -> int:
+def refresh(library: Library, on_done: Callable[[int, int], None] = lambda done, total: None) -> int:
     """Derive rows again that an earlier gammon derived by other rules; return how many matches.
 
     If the earlier rules took a match for two, one remains. A damaged match stays as it is, with a
-    warning in the log, and is not tried again.
+    warning in the log, and is not tried again. After an interruption the next call continues.
+
+    Args:
+        library: an open library.
+        on_done: called with the matches done and all matches, for progress.
     """
     old = library.ask("SELECT id FROM match WHERE ABS(rules) != ?", [RULES])
     done = 0
-    for row in old:
+    for number, row in enumerate(old):
+        on_done(number, len(old))
         try:
             stored_match = library.stored_match(row["id"])
             review = _reviewed(library, row["id"], stored_match)
