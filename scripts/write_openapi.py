@@ -23,6 +23,7 @@ from gammon.engine.question import Question
 from gammon.rules.board import Points
 from gammon.view import SCHEMA_VERSION, json_parts
 from gammon.view import json as engine
+from gammon_study.library.cover import ReferencePositions
 from gammon_study.library.matches import MatchList
 from gammon_study.library.plan import DrillProgress, Plan
 from gammon_study.view import json as studied
@@ -66,6 +67,7 @@ _ANSWERS = (
     MatchList,
     Plan,
     DrillProgress,
+    ReferencePositions,
     studied.PlayedMatchJson,
 )
 #: The types that answer queries in lines, which have additional entries.

@@ -102,8 +102,8 @@ def to_json(answer: Any) -> dict[str, Any]:
         answer: a `Position`; an answer of an engine, such as an `Analysis`, an `Evaluation` or
             `PlayValues`; a `ScoreGrid`, a `PlayGrid`, a `Rollout`, a `Bearoff` or a
             `MatchEquityTable`; from `gammon_study` a `Transcript` or a `Review`, and from its
-            library `Statistics`, `LargestErrors`, a `MatchList`, a `StoredReview`, a `Plan` or
-            a `DrillProgress`.
+            library `Statistics`, `LargestErrors`, `ReferencePositions`, a `MatchList`,
+            a `StoredReview`, a `Plan` or a `DrillProgress`.
 
     Raises:
         SettingError: the answer is of another type.

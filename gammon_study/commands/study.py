@@ -248,10 +248,11 @@ _NUMBER = Integer(1, 2**31)
 def show(
     library: "Library", selection: Selection, match: int, player: str | None, worst: int, as_json: bool
 ) -> None:
-    """Show the review of MATCH, a number of `gammon study list`, and what to look at.
+    """Show the review of a match, and what to look at.
 
-    Nothing is analyzed again. After the review come the three decisions of each player that lost
-    most beyond what they are difficult, and PR with its interval.
+    MATCH is a number of `gammon study list`. Nothing is analyzed again. After the review come the
+    three decisions of each player that lost most beyond what they are difficult, and PR with its
+    interval.
     """
     from gammon_study.library.matches import stored_review
 
@@ -265,12 +266,13 @@ def show(
 @study.command()
 @click.argument("matches", nargs=-1, required=True, type=_NUMBER, metavar="MATCH...")
 @selecting()
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Remove the matches without asking first.")
 def remove(library: "Library", selection: Selection, matches: tuple[int, ...], yes: bool) -> None:
-    """Remove matches from the library, by their numbers in `gammon study list`.
+    """Remove matches from the library.
 
-    The library remembers that they were removed: to `add` their files, or to `merge` a library that
-    has them, does not bring them back. `add --again` does. The files stay where they are.
+    MATCH is a number of `gammon study list`. The library remembers what was removed: to `add` the
+    files, or to `merge` a library that has the matches, does not bring them back. `add --again` does.
+    The files stay where they are.
     """
     from gammon_study.library.matches import MatchList, check_numbers, match_list, remove_matches
 
@@ -286,10 +288,11 @@ def remove(library: "Library", selection: Selection, matches: tuple[int, ...], y
 @click.argument("called", required=False, metavar="[NEW NAME]")
 @selecting()
 def rename(library: "Library", selection: Selection, name: str, called: str | None) -> None:
-    """Give the player NAME a new name, in all matches and in those to come.
+    """Give the player NAME a new name.
 
-    If another player has the new name, both become one player. Without a new name, the player's
-    matches have the names in their files again.
+    All matches have the new name, and matches to come get it. If another player has the new name,
+    both become one player. Without a new name, the player's matches have the names in their files
+    again.
     """
     from gammon_study.library.matches import rename_player
 
@@ -303,10 +306,10 @@ def rename(library: "Library", selection: Selection, name: str, called: str | No
 @click.argument("other", type=PLACE, metavar="FILE")
 @_LIBRARY
 def merge(other: Path, library: Path) -> None:
-    """Add all matches of another library, FILE, that this library does not have.
+    """Add the matches of another library, FILE.
 
-    Matches that were removed here stay out. Cards of drills come along. Nothing is analyzed, and
-    the other library stays as it is.
+    Matches that this library has stay as they are; matches that were removed here stay out. Cards of
+    drills come along. Nothing is analyzed, and the other library stays as it is.
     """
     from gammon.view.progress import counted
     from gammon_study.library.merge import merge as merged
@@ -353,7 +356,7 @@ def stats(library: "Library", selection: Selection, by: str | None, plot: Path |
 @selecting(*OF_MATCHES)
 @json_option("Write JSON instead of tables.")
 def plan(library: "Library", selection: Selection, as_json: bool) -> None:
-    """Show what to work on: themes by what there is to win back, and biases.
+    """Show which themes to work on, and biases.
 
     --player names the player. What could be won back in a theme is what the player's decisions lost,
     less what a player of PR 5 would lose in them on average, as chances to win the match.
@@ -405,6 +408,28 @@ def errors(library: "Library", selection: Selection, count: int, as_json: bool) 
 
 
 @study.command()
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+@click.option(
+    "--count",
+    default=10,
+    show_default=True,
+    type=Integer(0, 100_000),
+    metavar="N",
+    help="How many positions to show at most.",
+)
+@json_option("Write JSON instead of a list.")
+def reference(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
+    """Show few errors that stand for all, the most costly first.
+
+    An error stands for those of its kind whose positions are at most 12 pips away, counted over the
+    checkers of both sides. The options select errors, as for `errors`.
+    """
+    from gammon_study.library.cover import reference_positions
+
+    print_answer(reference_positions(library, selection, count), as_json)
+
+
+@study.command()
 @click.argument("out", type=PLACE)
 @selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
@@ -416,7 +441,10 @@ def errors(library: "Library", selection: Selection, count: int, as_json: bool) 
     help="How many errors to write at most, the largest first.",
 )
 @click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
-def export(library: "Library", selection: Selection, out: Path, count: int, anki: bool) -> None:
+@click.option("--reference", is_flag=True, help="Write errors that stand for all: see `study reference`.")
+def export(
+    library: "Library", selection: Selection, out: Path, count: int, anki: bool, reference: bool
+) -> None:
     """Write errors, or matches, into OUT.
 
     The ending of its name gives the format: the errors as .csv, .json, .txt (one XGID per line),
@@ -425,13 +453,13 @@ def export(library: "Library", selection: Selection, out: Path, count: int, anki
     """
     from gammon.base.files import write_text
     from gammon_study.library.export import FORMATS, choices_of, write_matches
-    from gammon_study.library.stats import largest_errors
+    from gammon_study.library.stats import LargestErrors, largest_errors
 
     check_apart("OUT", out, "--library", library.path)
     kind, endings = out.suffix.lower(), (*FORMATS, ".apkg", ".html", ".json")
     if anki:
         kind = ".apkg"
-    check_used("a file of errors", bool(kind), "count")
+    check_used("a file of errors", bool(kind), "count", "reference")
     if kind not in ("", *endings) or out.name.lower() in endings:
         raise SettingError(
             f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a folder"
@@ -440,7 +468,13 @@ def export(library: "Library", selection: Selection, out: Path, count: int, anki
         number = sum(1 for _ in write_matches(library, selection, out))
         click.echo(f"wrote {several(number, 'match', 'es')} into {out}")
         return
-    selected = largest_errors(library, selection, count)
+    if reference:
+        from gammon_study.library.cover import reference_positions
+
+        positions, number, total = reference_positions(library, selection, count)
+        selected = LargestErrors([position.error for position in positions], number, total)
+    else:
+        selected = largest_errors(library, selection, count)
     wrote = several(len(selected.errors), "error")
     if kind == ".apkg":
         from gammon_study.view.anki import write_anki

@@ -4,13 +4,17 @@ from typing import Any
 
 from gammon.view import not_shown
 from gammon.view.json_parts import encoded
+from gammon_study.library.cover import ReferencePositions
 from gammon_study.library.matches import MatchList, StoredReview
 from gammon_study.library.plan import DrillProgress, Plan
 from gammon_study.library.stats import LargestErrors, Statistics
 from gammon_study.match_files.transcript import Transcript as Transcript
 from gammon_study.reviews.review import Review
 
-_SHOWN = "a Review, Statistics, LargestErrors, a MatchList, StoredReview, Plan or DrillProgress"
+_SHOWN = (
+    "a Review, Statistics, LargestErrors, ReferencePositions, a MatchList, StoredReview, Plan "
+    "or DrillProgress"
+)
 
 
 def view_of(answer: object, *how: Any) -> Any:
@@ -28,6 +32,10 @@ def view_of(answer: object, *how: Any) -> Any:
             from gammon_study.view.study import errors_view
 
             return errors_view(answer, *how)
+        case ReferencePositions():
+            from gammon_study.view.study import references_view
+
+            return references_view(answer, *how)
         case MatchList():
             from gammon_study.view.study import match_list_view
 

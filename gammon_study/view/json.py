@@ -13,6 +13,7 @@ from gammon.formats.gnubg_id import Dice
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
+from gammon_study.library.cover import ReferencePositions
 from gammon_study.library.export import StudiedChoice
 from gammon_study.library.matches import ListedMatch, MatchList, StoredReview
 from gammon_study.library.plan import DrillProgress, Plan
@@ -714,6 +715,6 @@ def json_of(answer: object) -> Mapping[str, Any] | None:
             return largest_errors_json(answer)
         case StoredReview():
             return stored_review_json(answer)
-        case MatchList() | Plan() | DrillProgress():
+        case MatchList() | Plan() | DrillProgress() | ReferencePositions():
             return answer._asdict()
     return None

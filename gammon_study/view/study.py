@@ -16,6 +16,7 @@ from gammon.formats.words import SEATS, cube_words, doubling_words, score_words,
 from gammon.view.analysis import CHANCES, chances_cells
 from gammon.view.heading import board_view, unit_of
 from gammon.view.tables import indented, new_table, numbered, without_last_columns
+from gammon_study.library.cover import ReferencePositions
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered
 from gammon_study.library.matches import MatchList
@@ -92,6 +93,19 @@ def errors_view(selection: LargestErrors) -> RenderableType:
     parts: list[RenderableType] = [Text(f"{several(count, 'error')}, {-lost:+z.3f} in all")]
     for rank, error in enumerate(errors, 1):
         parts.append(numbered(rank, *error_lines(error)))
+    return Parts(*parts)
+
+
+def references_view(references: ReferencePositions) -> RenderableType:
+    """Return reference positions for the terminal."""
+    positions, count, lost = references
+    covered = sum(position.covers for position in positions)
+    few, many = several(len(positions), "position"), several(count, "error")
+    parts: list[RenderableType] = [Text(f"{few} for {covered} of {many}, {-lost:+z.3f} in all")]
+    for rank, position in enumerate(positions, 1):
+        title, *lines = error_lines(position.error)
+        stands = f"Stands for {several(position.covers, 'error')}, {-position.total_error:+z.3f}"
+        parts.append(numbered(rank, title, *lines, stands))
     return Parts(*parts)
 
 

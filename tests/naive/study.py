@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from math import exp
 
 from gammon.formats.position import Position
+from gammon.rules.board import CHECKERS, Points
+from gammon_study.library.stats import Error
 from gammon_study.reviews.choice import Choice, ChoiceKind, unit_cost
 from gammon_study.reviews.explain import after_play, explained
 from gammon_study.reviews.review import Review
@@ -96,6 +98,42 @@ def can_lean(choice: Choice) -> set[str]:
     own, their = terms.away
     score = "ahead" if own < their else "behind" if own > their else "at an even score"
     return {"doubles", f"doubles {score}"}
+
+
+def pips_apart(first: Points, second: Points) -> int:
+    """The pips to move the checkers of both sides from one board to the other; off is past the end."""
+    pips = 0
+    for sign, off in ((1, 0), (-1, 25)):
+        boards = []
+        for points in (first, second):
+            places = [place for place, count in enumerate(points) for _ in range(max(sign * count, 0))]
+            boards.append(sorted(places + [off] * (CHECKERS - len(places))))
+        pips += sum(abs(a - b) for a, b in zip(*boards, strict=True))
+    return pips
+
+
+def cover(errors: Sequence[Error], reach: int) -> list[tuple[Error, int]]:
+    """Greedy cover: each time the error with the largest loss left around it, and how many that are."""
+
+    def parts(kind: str) -> str:
+        return {"no double": "double", "pass": "take"}.get(kind, kind)
+
+    boards = [Position.parse(error.xgid).points for error in errors]
+    left, chosen = set(range(len(errors))), []
+    while left:
+        around = [
+            {
+                other
+                for other in left
+                if parts(errors[other].kind) == parts(error.kind)
+                if pips_apart(board, boards[other]) <= reach
+            }
+            for error, board in zip(errors, boards, strict=True)
+        ]
+        best = max(range(len(errors)), key=lambda n: round(sum(errors[k].error for k in around[n]), 9))
+        chosen.append((errors[best], len(around[best])))
+        left -= around[best]
+    return chosen
 
 
 def interval(sums: Sequence[float], counts: Sequence[float]) -> tuple[float, float, float]:

@@ -282,6 +282,7 @@ ASKED = [
     (["bench", "--quick"], "Bench"),
     (["study", "stats", "--by", "theme", "--library", "LIBRARY"], "Statistics"),
     (["study", "errors", "--count", "3", "--library", "LIBRARY"], "LargestErrors"),
+    (["study", "reference", "--count", "3", "--library", "LIBRARY"], "ReferencePositions"),
     (["study", "list", "--library", "LIBRARY"], "MatchList"),
     (["study", "show", "2", "--library", "LIBRARY"], "StoredReview"),
     (["study", "plan", "--player", "root", "--library", "LIBRARY"], "Plan"),

@@ -13,6 +13,7 @@ import pytest
 from gammon.base.files import find_file
 from gammon.view import to_json
 from gammon.view.tables import plain_text
+from gammon_study.library.cover import reference_positions
 from gammon_study.library.library import Library
 from gammon_study.library.matches import match_list, stored_review
 from gammon_study.library.plan import plan_of, progress_of
@@ -127,6 +128,29 @@ def test_plan_and_progress(path: Path) -> None:
         assert json.loads(done.stdout) == json.loads(json.dumps(to_json(answer)))
 
 
+def test_reference_positions(path: Path, tmp_path: Path) -> None:
+    with Library(path) as library:
+        positions = reference_positions(library, Selection(kind="play"), 4)
+    asked = "study", "reference", "--kind", "play", "--count", "4", "--library", str(path)
+    assert run(*asked).stdout == plain_text(view_of(positions)) + "\n"
+    assert json.loads(run(*asked, "--json").stdout) == json.loads(json.dumps(to_json(positions)))
+    deck = tmp_path / "deck.txt"
+    asked = (
+        "study",
+        "export",
+        str(deck),
+        "--reference",
+        "--kind",
+        "play",
+        "--count",
+        "4",
+        "--library",
+        str(path),
+    )
+    assert run(*asked).stdout == f"wrote 4 errors into {deck}\n"
+    assert deck.read_text().split() == [position.error.xgid for position in positions.positions]
+
+
 def test_remove_asks_first(path: Path, tmp_path: Path) -> None:
     some = str(copy(path, tmp_path / "some.db"))
     for answer in ("n\n", ""):
@@ -230,6 +254,8 @@ def test_old_rows_are_made_again(path: Path) -> None:
         ("export --anki .apkg", "'.apkg': expected a name in .csv"),
         ("export /dev/null/x.csv", "/dev/null/x.csv"), ("export /dev/null/x", "/dev/null/x"),
         ("export folder --count 4", "--count without a file of errors: it has no effect"),
+        ("export folder --reference", "--reference without a file of errors: it has no effect"),
+        ("reference --count -1", "--count"), ("reference --score x", "score 'x'"),
         ("show 9", "match 9: the library has no such match"), ("show x", "'x' is not a valid integer"),
         ("show 1 --player Zoe", "player 'Zoe': expected one of "),
         ("show 1 --json --worst 3", "--worst without tables"),

@@ -11,6 +11,7 @@ from gammon.base.errors import SettingError
 from gammon.base.mean import Interval, ratio_interval, ratio_margin
 from gammon.engine.analysis import RATING
 from gammon.formats.position import Position
+from gammon_study.library.cover import REACH, reference_positions
 from gammon_study.library.library import Library
 from gammon_study.library.matches import rename_player
 from gammon_study.library.plan import plan_of, progress_of
@@ -373,3 +374,22 @@ def test_progress_of_nothing_is_refused(
 ) -> None:
     with pytest.raises(SettingError, match=said):
         progress_of(ann, selection, day)
+
+
+# Reference positions.
+
+
+@pytest.mark.parametrize("kind", [None, "play", "cube"])
+def test_reference_positions_cover_as_the_twin_does(library: Library, kind: str | None) -> None:
+    selection = Selection(kind=kind)
+    found = reference_positions(library, selection, 1000)
+    errors = largest_errors(library, selection)
+    assert (found.number, found.total_error) == errors[1:]
+    assert [position[:2] for position in found.positions] == naive.cover(errors.errors, REACH)
+    assert sum(position.covers for position in found.positions) == found.number > len(found.positions)
+    assert sum(position.total_error for position in found.positions) == pytest.approx(found.total_error)
+    assert reference_positions(library, selection, 3).positions == found.positions[:3]
+
+
+def test_without_errors_there_are_no_reference_positions(library: Library) -> None:
+    assert reference_positions(library, Selection(least=9.0), 3) == ([], 0, 0.0)
