@@ -218,15 +218,23 @@ def _report(results: "Iterable[Added]", library: "Library") -> None:
 
 @study.command("list")
 @selecting(*OF_MATCHES)
+@click.option(
+    "--count",
+    default=100,
+    show_default=True,
+    type=Integer(0, 1_000_000),
+    metavar="N",
+    help="How many matches to list at most, the last ones.",
+)
 @json_option("Write JSON instead of a table.")
-def list_(library: "Library", selection: Selection, as_json: bool) -> None:
-    """List the matches.
+def list_(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
+    """List the matches, the latest last.
 
     The other commands take the number of a match from this list. A selected player comes first.
     """
     from gammon_study.library.matches import match_list
 
-    print_answer(match_list(library, selection), as_json)
+    print_answer(match_list(library, selection, count), as_json)
 
 
 _NUMBER = Integer(1, 2**31)
@@ -278,7 +286,8 @@ def remove(library: "Library", selection: Selection, matches: tuple[int, ...], y
 
     check_numbers(library, matches)
     if not yes:
-        print_answer(MatchList([m for m in match_list(library).matches if m.match in matches]), False)
+        meant = [match for match in match_list(library).matches if match.match in matches]
+        print_answer(MatchList(meant, len(meant)), False)
         click.confirm(f"Remove {several(len(set(matches)), 'match', 'es')}?", abort=True)
     click.echo(f"removed {several(remove_matches(library, matches), 'match', 'es')}")
 

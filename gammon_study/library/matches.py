@@ -59,18 +59,21 @@ class MatchList(NamedTuple):
     """Matches of a library, in the order of their days, then as they were added.
 
     Attributes:
-        matches: the matches; matches without a day come first.
+        matches: the last matches; matches without a day come first.
+        number: how many matches the selection has.
     """
 
     matches: list[ListedMatch]
+    number: int
 
 
-def match_list(library: Library, selection: Selection | None = None) -> MatchList:
-    """Return the matches of a library.
+def match_list(library: Library, selection: Selection | None = None, most: int | None = None) -> MatchList:
+    """Return the last matches of a selection.
 
     Args:
         library: an open library.
         selection: of the matches; None: all. Its decisions do not matter.
+        most: how many matches to return; None: all.
 
     Raises:
         SettingError: the selection is malformed.
@@ -90,7 +93,8 @@ def match_list(library: Library, selection: Selection | None = None) -> MatchLis
         """,
         values,
     )
-    return MatchList([_listed(row) for row in rows])
+    first = 0 if most is None else max(len(rows) - most, 0)
+    return MatchList([_listed(row) for row in rows[first:]], len(rows))
 
 
 def _listed(row: Row) -> ListedMatch:

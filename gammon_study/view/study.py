@@ -145,7 +145,9 @@ def match_list_view(matches: MatchList) -> RenderableType:
             one_line(match.analysis),
             one_line(PurePath(match.file).name),
         )
-    return without_last_columns(table, 2)
+    number, listed = several(matches.number, "match", "es"), len(matches.matches)
+    title = number if listed == matches.number else f"The last {listed} of {number}"
+    return Parts(Text(title), "", without_last_columns(table, 2))
 
 
 def trend_svg(trend: Sequence[Trend]) -> str:

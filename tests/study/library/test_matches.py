@@ -43,7 +43,7 @@ def files_of(library: Library, selection: Selection | None = None) -> list[str]:
 
 def without_numbers(library: Library) -> MatchList:
     matches = [match._replace(match=0, added="") for match in match_list(library).matches]
-    return MatchList(sorted(matches, key=lambda match: match.digest))
+    return MatchList(sorted(matches, key=lambda match: match.digest), len(matches))
 
 
 def test_the_list_has_the_estimates_of_the_reviews(library: Library) -> None:
@@ -70,6 +70,10 @@ def test_who_is_selected_comes_first(library: Library) -> None:
         )
     assert files_of(library, Selection(since="2026-02", until="2026-02")) == ["hand.mat"]
     assert files_of(library, Selection(player="Zoe")) == []
+    last = match_list(library, most=2)
+    assert last == (match_list(library).matches[1:], 3)
+    assert match_list(library, most=9) == match_list(library)
+    assert match_list(library, most=0) == ([], 3)
     with pytest.raises(SettingError, match="library has no such match"):
         match_number(library, "no such digest")
 
