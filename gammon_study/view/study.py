@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from pathlib import PurePath
 
 import numpy as np
 from rich.console import Group as Parts
@@ -19,7 +18,6 @@ from gammon.view.tables import indented, new_table, numbered, without_last_colum
 from gammon_study.library.cover import ReferencePositions
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered
-from gammon_study.library.matches import MatchList
 from gammon_study.library.stats import Error, Group, LargestErrors, Statistics, Trend
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
 from gammon_study.reviews.explain import why
@@ -123,31 +121,6 @@ def error_lines(error: Error) -> list[str]:
     themes = ", ".join(error.themes)
     more = f"Themes: {themes}" * bool(themes), error.explanation
     return lines + [one_line(line) for line in more if line]
-
-
-def match_list_view(matches: MatchList) -> RenderableType:
-    """Return matches for the terminal, one row each."""
-    table = new_table(
-        "Match", "day", "player", "PR", "won", "opponent", "PR", "to", "analyzed by", "file",
-        left=(1, 2, 4, 5, 8, 9), wrap=False,
-    )  # fmt: skip
-    for match in matches.matches:
-        (player, opponent), (own, their) = match.players, match.prs
-        table.add_row(
-            str(match.match),
-            match.played or "-",
-            one_line(player),
-            _number(own, ".2f"),
-            {True: "yes", False: "no", None: "-"}[match.won],
-            one_line(opponent),
-            _number(their, ".2f"),
-            str(match.length or "money"),
-            one_line(match.analysis),
-            one_line(PurePath(match.file).name),
-        )
-    number, listed = several(matches.number, "match", "es"), len(matches.matches)
-    title = number if listed == matches.number else f"The last {listed} of {number}"
-    return Parts(Text(title), "", without_last_columns(table, 2))
 
 
 def trend_svg(trend: Sequence[Trend]) -> str:
