@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from gammon.base.errors import FormatError
-from gammon.formats.characters import folded
+from gammon.formats.characters import folded, one_line
 from gammon_study.library.add import Added, known_part, refresh
 from gammon_study.library.library import Library, Row
 from gammon_study.library.record import digest_of
@@ -51,7 +51,8 @@ def _merge_names(library: Library, other: Library) -> None:
         here = {folded(row["written"]) for row in library.ask("SELECT written FROM side")}
         for row in other.ask("SELECT folded, called FROM renamed"):
             if row["folded"] not in here:
-                library.ask("INSERT OR IGNORE INTO renamed VALUES (?, ?)", [row["folded"], row["called"]])
+                names = [row["folded"], one_line(row["called"])]
+                library.ask("INSERT OR IGNORE INTO renamed VALUES (?, ?)", names)
 
 
 def _merged(library: Library, other: Library, row: Row) -> Added:

@@ -258,7 +258,7 @@ def _parts_of(
                 SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error
             FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
             WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2, match.id, side
-        ) AS sums GROUP BY 1, 2
+        ) AS sums GROUP BY label COLLATE any_case, part
         """,
         values,
     ):

@@ -81,6 +81,21 @@ def test_plays_doubles_and_takes_apart(library: Library, reviews: list[Review]) 
     assert groups_of(library, Selection(), "kind")[0].plays is None
 
 
+def test_the_parts_of_a_player_with_two_spellings_are_one(library: Library, tmp_path: Path) -> None:
+    with Library(shutil.copy(library.path, tmp_path)) as some:
+        for match, name in ((1, "\xc9mile"), (2, "\xe9MILE")):
+            some.ask("UPDATE side SET name = ? WHERE side = 0 AND match = ?", [name, match])
+        groups = groups_of(some, Selection(), "player")
+        assert sorted(group.matches for group in groups) == [1, 1, 1, 1, 2]
+        for group in groups:
+            assert group.plays is not None
+            assert group.doubles is not None
+            assert group.takes is not None
+            parts = group.plays, group.doubles, group.takes
+            assert sum(part.counted for part in parts) == group.sums.counted
+            assert sum(part.error for part in parts) == pytest.approx(group.sums.error)
+
+
 def test_errors_alone_have_no_pr(library: Library, reviews: list[Review]) -> None:
     """But how many decisions of their kind there were."""
     kinds = {
