@@ -12,7 +12,7 @@ from gammon_study.reviews.review import Review
 
 _ANSWERS = ChoiceKind.TAKE, ChoiceKind.PASS
 #: Student's t for 95 %, by the degrees of freedom, from a table of it.
-T = {2: 4.3027, 3: 3.1824, 4: 2.7764, 9: 2.2622, 19: 2.0930}
+T = {2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706, 9: 2.2622, 19: 2.0930}
 
 
 def candidates(choice: Choice) -> dict[str, float]:
@@ -66,17 +66,36 @@ def side(choice: Choice, name: str) -> int:
     return 0 if candidates(choice)[name] == 0 else 1 if name in ("take", "double") else -1
 
 
-def lean(choices: Sequence[Choice]) -> float:
-    """The mean signed loss, less that of a player without a bias who loses as much."""
-    made = {id(choice): choice.made.replace("redouble", "double") for choice in choices}
-    signed = sum(side(choice, made[id(choice)]) * choice.error for choice in choices)
-    expected = sum(
-        side(choice, name) * chance * candidates(choice)[name]
-        for choice in choices
-        for name, chance in chances(choice).items()
-    )
-    level = sum(choice.error for choice in choices) / sum(map(difficulty, choices))
-    return (signed - level * expected) / len(choices)
+def lean(matches: Sequence[Sequence[Choice]], weights: Sequence[float]) -> float:
+    """The mean signed loss, less that of a player without a bias who loses as much.
+
+    Args:
+        matches: the decisions that can lean, by match.
+        weights: how often each match counts.
+    """
+    signed = expected = lost = hard = number = 0.0
+    for choices, weight in zip(matches, weights, strict=True):
+        for choice in choices:
+            made = choice.made.replace("redouble", "double")
+            signed += weight * side(choice, made) * choice.error
+            for name, chance in chances(choice).items():
+                expected += weight * side(choice, name) * chance * candidates(choice)[name]
+            lost += weight * choice.error
+            hard += weight * difficulty(choice)
+            number += weight
+    return (signed - lost / hard * expected) / number
+
+
+def lean_interval(matches: Sequence[Sequence[Choice]]) -> tuple[float, float, float]:
+    """The lean and its interval, from how much each match moves it."""
+    ones, step = [1.0] * len(matches), 1e-6
+    value, counts = lean(matches, ones), [len(choices) for choices in matches]
+    sides = []
+    for number, count in enumerate(counts):
+        more = [1.0 + step * (number == other) for other in range(len(matches))]
+        slope = (lean(matches, more) - value) / step
+        sides.append(slope * sum(counts) + value * count)
+    return interval(sides, counts)
 
 
 def can_lean(choice: Choice) -> set[str]:

@@ -94,6 +94,7 @@ def test_a_removed_match_stays_out(own: Path, library: Library) -> None:
         assert len(files_of(some)) == 2
         assert [each.what for each in added(some, MATCH5_SGF, again=True)] == ["reviewed"]
         assert [each.what for each in added(some, MATCH5)] == ["already there"]
+        assert [each.what for each in merge(some, library)] == ["already there"] * 3
         assert remove_matches(some, [match.match for match in match_list(some).matches]) == 3
         assert [each.what for each in merge(some, library)] == ["removed before"] * 3
 

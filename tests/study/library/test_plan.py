@@ -141,6 +141,14 @@ def test_statistics_have_margins_between_matches(ann: Library, reviews: list[Rev
         margin = naive.T[2] * (1.5 * off @ off) ** 0.5 / sum(counts)
         assert part.margin == (pytest.approx(RATING * margin, rel=1e-3) if len(sums) == 3 else None)
     assert {each.margin for each in groups_of(ann, Selection(player="Ann"), "match")} == {None}
+    # Of both sides, each side of a match is a unit.
+    (both,) = groups_of(ann, Selection())
+    totals = [found.totals(side).plays for found in reviews for side in (0, 1)]
+    errors, counts = np.array([each.error for each in totals]), np.array([each.counted for each in totals])
+    off = errors - errors.sum() / counts.sum() * counts
+    assert both.plays is not None
+    margin = naive.T[5] * (6 / 5 * off @ off) ** 0.5 / counts.sum()
+    assert both.plays.margin == pytest.approx(RATING * margin, rel=1e-3)
     themes = {each.name: each for each in groups_of(ann, Selection(player="Ann"), "theme")}
     assert themes["opening"].margin is not None
     assert all(each.margin is None for name, each in themes.items() if name in ERRORS_OF)
@@ -172,18 +180,18 @@ def test_the_themes_of_a_plan_are_those_of_the_twin(ann: Library, reviews: list[
     assert all(theme.recoverable is None for theme in plan.themes[len(known) :])
 
 
-def test_biases_are_those_of_the_twin(ann: Library, own: list[Choice]) -> None:
+def test_biases_are_those_of_the_twin(ann: Library, reviews: list[Review]) -> None:
     plan = plan_of(ann, Selection(player="Ann"))
+    pairs = zip(reviews, SIDES, strict=True)
+    own = [[choice for choice in found.choices if choice.player == side] for found, side in pairs]
     assert [bias.name for bias in plan.biases] == list(BIASES)
     for bias in plan.biases:
-        leaning = [choice for choice in own if bias.name in naive.can_lean(choice)]
-        assert bias.decisions == len(leaning)
+        leaning = [[choice for choice in match if bias.name in naive.can_lean(choice)] for match in own]
+        assert bias.decisions == sum(map(len, leaning))
         if bias.decisions < 20:
             assert (bias.lean, bias.verdict) == (None, "not enough yet")
         else:
-            assert bias.lean is not None
-            assert bias.lean.value == pytest.approx(naive.lean(leaning), abs=1e-12)
-            assert bias.lean.low < bias.lean.value < bias.lean.high
+            assert bias.lean == pytest.approx(naive.lean_interval(leaning), rel=1e-3, abs=1e-6)
     assert {bias.name for bias in plan.biases if bias.lean} >= {"doubles", "blots"}
 
 
@@ -271,6 +279,8 @@ def test_a_plan_finds_the_planted_theme(
             simulate(library, name, theme, 20, number)
             plan, truth = plan_of(library, Selection(player=name)), recoverable(theme)
             right += plan.themes[0].name == theme
+            known = [each.recoverable for each in plan.themes if each.recoverable is not None]
+            assert known == sorted(known, key=lambda interval: (interval.low <= 0.0, -interval.value))
             hits += [
                 inside(theme.recoverable, truth[theme.name])
                 for theme in plan.themes
