@@ -25,10 +25,11 @@ from gammon.base.parallel import Pool, unit_results
 from gammon.base.store import Unit
 from gammon.engine.cube import CubeAction
 from gammon.formats.characters import visible
-from gammon.formats.met_file import met_of
+from gammon.formats.met_file import met_of, read_met
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.sequences import plays_of
+from gammon.search import Stop
 from gammon_study.library.library import Library, Row, StoredMatch, check_size
 from gammon_study.library.record import (
     begins,
@@ -40,12 +41,12 @@ from gammon_study.library.record import (
     stored_review,
     tables_of,
 )
-from gammon_study.match_files.match_file import LONGEST, read_transcript
+from gammon_study.match_files.match_file import LONGEST, parse_file
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
 from gammon_study.match_files.transcript import StoredAnalysis, Transcript
 from gammon_study.reviews.choice import CubeValues, unit_cost
 from gammon_study.reviews.names import RULES
-from gammon_study.reviews.review import Review, review_of
+from gammon_study.reviews.review import Review, cached_results, review_of
 from gammon_study.reviews.task import items_of, review_facts, review_unit, units_of
 
 _LOG = logging.getLogger(__name__)
@@ -159,14 +160,17 @@ def add_matches(
         for number, file in enumerate(some):
             on_file(done + number / 10, len(files), f"reading {Path(file).name}")
             known = {match.digest for match in waiting.values()}
-            match = _read(library, str(file), table, known, again)
+            try:
+                content = read_bytes(Path(file), LONGEST)
+            except GammonError as error:
+                yield Added(str(file), "left out", str(error))
+                continue
+            match = _read(library, str(file), content, table, known, again)
             if isinstance(match, Added):
                 yield match
                 continue
             try:
-                turns = units_of(match.transcript.games, facts)
-                items = sum(len(turn["items"]) for turn in turns)
-                check_size(match.file, "results", _LEAST * items)
+                turns = _turns(match, facts)
             except GammonError as error:
                 yield Added(str(file), "left out", str(error))
                 continue
@@ -190,15 +194,63 @@ def add_matches(
     on_file(done, len(files), "")
 
 
+def add_match(
+    library: Library,
+    file: str,
+    content: bytes,
+    cache: dict[str, Any],
+    stop: Stop,
+    depth: int = 5,
+    level: str | int | None = None,
+    seed: int = 1,
+    on_done: Callable[[int, int], None] = lambda done, total: None,
+) -> Added:
+    """Add the match of a file's bytes, as `add_matches` does, in this thread.
+
+    Args:
+        library: the library that the match is added to.
+        file: the name of the file.
+        content: its bytes.
+        cache: results of units by their keys, as for `review_passes`: what a review has analyzed is
+            not analyzed again. New results are added.
+        stop: ends the work when it is set; its results stay in the cache.
+        depth: plies of the review, as an `Engine` counts them.
+        level: in place of a depth, as for an `Engine`.
+        seed: of the dice in a level's games.
+        on_done: called with the numbers of finished and of all plays and decisions about the cube.
+
+    Raises:
+        UnfinishedError: the stop was set.
+        SettingError: a setting is out of range.
+        GammonError: the library cannot be written.
+    """
+    table = read_met()
+    facts = review_facts(depth, "leaf", table, level, seed)
+    match = _read(library, file, content, table, set(), again=False)
+    if isinstance(match, Added):
+        return match
+    try:
+        units = _turns(match, facts)
+    except GammonError as error:
+        return Added(file, "left out", str(error))
+    done, total = 0, sum(len(unit["items"]) for unit in units)
+    on_done(done, total)
+    for number, unit in enumerate(units):
+        match.results[number] = cached_results(unit, cache, stop)
+        done += len(unit["items"])
+        on_done(done, total)
+    return _put(library, match, facts, table)
+
+
 def _read(
-    library: Library, file: str, table: MatchEquityTable, known: set[str], again: bool
+    library: Library, file: str, content: bytes, table: MatchEquityTable, known: set[str], again: bool
 ) -> _Match | Added:
     """Return the match of a file if it needs a review, or else what became of the file."""
+    data = sha256(content).hexdigest()
     try:
-        data = sha256(read_bytes(Path(file), LONGEST)).hexdigest()
         if library.has_file(data) and not again:
             return Added(file, "already there")
-        transcript = _as_stored(read_transcript(file))
+        transcript = _as_stored(parse_file(file, content))
         known_match = known_part(library, transcript, again)
         imported = None if again else imported_analysis(transcript, table)
     except GammonError as error:
@@ -214,6 +266,18 @@ def _read(
         return match
     match.results[0] = imported.results
     return _put(library, match, imported.settings, table)
+
+
+def _turns(match: _Match, facts: dict[str, Any]) -> list[Unit]:
+    """Return the units of a match.
+
+    Raises:
+        FormatError: the match is too large for a library, or an action is against the rules.
+        SettingError: the score or the cube is beyond the engine's limits.
+    """
+    units = units_of(match.transcript.games, facts)
+    check_size(match.file, "results", _LEAST * sum(len(unit["items"]) for unit in units))
+    return units
 
 
 def _as_stored(transcript: Transcript) -> Transcript:

@@ -38,14 +38,16 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
         GammonError: the file cannot be read.
         SettingError: the path is empty, or not a path.
     """
-    place = path_of("file", path)
-    data = read_bytes(place, LONGEST)
+    return parse_file(path, read_bytes(path_of("file", path), LONGEST), on_game)
+
+
+def parse_file(name: str | Path, data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
+    """Read the bytes of a match file of a name, as `read_transcript` does."""
     try:
         return parse_transcript(data, on_game)
     except FormatError as error:
-        if place.suffix.lower() == ".xgp":
-            raise FormatError(f"{str(path)!r}: {_XGP}") from None
-        raise FormatError(f"{str(path)!r}: {error}") from None
+        why = _XGP if str(name).lower().endswith(".xgp") else error
+        raise FormatError(f"{str(name)!r}: {why}") from None
 
 
 def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:

@@ -327,7 +327,7 @@ def review_passes(
         on_done(0, len(known), plies)
         for unit in units_of(match.games, facts):
             try:
-                results = _results(unit, kept, stop)
+                results = cached_results(unit, kept, stop)
             except UnfinishedError:
                 break
             known[done : done + len(results)] = results
@@ -339,8 +339,13 @@ def review_passes(
             return
 
 
-def _results(unit: Unit, kept: dict[str, Any], stop: Stop) -> list[dict[str, Any]]:
-    """Return the results of a unit, from the cache or by a review that is added to it.
+def cached_results(unit: Unit, kept: dict[str, Any], stop: Stop) -> list[dict[str, Any]]:
+    """Return the results of a unit, from a cache or by a review, which is added to the cache.
+
+    Args:
+        unit: a unit of `units_of`.
+        kept: results of units by their keys.
+        stop: ends the work when it is set.
 
     Raises:
         UnfinishedError: the stop was set.

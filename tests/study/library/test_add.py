@@ -12,10 +12,18 @@ from typing import Any
 
 import pytest
 
-from gammon.base.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, SettingError, UnfinishedError
 from gammon.base.store import Unit
 from gammon.formats.met_file import read_met
-from gammon_study.library.add import add_matches, imported_analysis, match_files, refresh, review_again
+from gammon.search import Stop
+from gammon_study.library.add import (
+    add_match,
+    add_matches,
+    imported_analysis,
+    match_files,
+    refresh,
+    review_again,
+)
 from gammon_study.library.library import Library
 from gammon_study.library.record import begins, stored_review, tables_of
 from gammon_study.library.selection import Selection
@@ -23,7 +31,7 @@ from gammon_study.library.stats import groups_of
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import ChoiceKind
-from gammon_study.reviews.review import review
+from gammon_study.reviews.review import review, review_passes
 from gammon_study.reviews.task import review_unit
 from tests.boards import FLAT, written
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, SHORT, random_match
@@ -54,6 +62,41 @@ def test_a_match_that_is_there_is_known(tmp_path: Path) -> None:
         again = added(library, HAND, MATCH5_SGF)
         assert [each.what for each in again] == ["already there", "already there"]
         assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]
+
+
+def test_what_a_review_has_analyzed_is_not_analyzed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache: dict[str, Any] = {}
+    everything = "SELECT * FROM match JOIN kept ON id = kept.match JOIN error ON id = error.match"
+    with Library(tmp_path / "files.db", make=True) as files, Library(tmp_path / "l.db", make=True) as library:
+        added(files, HAND)
+        stopped = Stop()
+
+        def stop(done: int, total: int) -> None:
+            if done:
+                stopped.set()
+
+        with pytest.raises(UnfinishedError):
+            add_match(library, str(HAND), HAND.read_bytes(), cache, stopped, depth=3, on_done=stop)
+        assert library.ask("SELECT * FROM match") == []
+        assert cache
+        list(review_passes(read_transcript(HAND), cache, Stop(), depth=1))
+        monkeypatch.setattr("gammon_study.reviews.review.review_unit", None)
+        done: list[tuple[int, int]] = []
+        fate = add_match(
+            library, str(HAND), HAND.read_bytes(), cache, Stop(), 1, on_done=lambda *of: done.append(of)
+        )
+        assert fate.what == "reviewed"
+        assert done[0][0] == 0
+        assert done[-1] == (done[0][1],) * 2
+        rows, expected = library.ask(everything), files.ask(everything)
+        assert [row | {"added": ""} for row in rows] == [row | {"added": ""} for row in expected]
+        again = add_match(library, "other.mat", HAND.read_bytes(), {}, Stop(), 1)
+        assert again.what == "already there"
+        bad = add_match(library, "x.mat", b"Dear diary", {}, Stop(), 1)
+        assert (bad.file, bad.what) == ("x.mat", "left out")
+        assert bad.detail.startswith("'x.mat': ")
 
 
 def halves(path: Path, tmp_path: Path) -> list[Path]:
@@ -109,7 +152,7 @@ def test_a_file_that_was_read_is_not_read_again(tmp_path: Path, monkeypatch: pyt
     with Library(tmp_path / "l.db", make=True) as library:
         added(library, MATCH5, MATCH5_SGF)
         added(library, MATCH5_SGF)
-        monkeypatch.setattr("gammon_study.library.add.read_transcript", None)
+        monkeypatch.setattr("gammon_study.library.add.parse_file", None)
         found = added(library, MATCH5, Path(moved), MATCH5_SGF)
         assert [each.what for each in found] == ["already there"] * 3
 
