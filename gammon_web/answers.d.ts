@@ -1,5 +1,15 @@
 /** The page's requests and their answers. `python scripts/write_openapi.py` writes it. */
 
+/** The fate of a file that was to be added to the library */
+export interface AddedFile {
+  /** the name of the file */
+  file: string;
+  /** `reviewed`, `kept as analyzed`, `continued`, `already there`, or `left out` */
+  what: string;
+  /** who analyzed the match, or why it is left out */
+  detail: string;
+}
+
 export type Answer = Plays | Decision | Rolls | ScoreGrid | PlayGrid;
 
 /** The best play at a score */
@@ -370,6 +380,8 @@ export interface Health {
   searching: number;
   /** whether the server has a library of matches */
   library: boolean;
+  /** whether requests may add matches to it, remove them and rename players */
+  editable: boolean;
 }
 
 /** A play of a roll */
@@ -1056,6 +1068,18 @@ export interface Totals {
   luck_value: number;
 }
 
+/** The PR of a match, and of the last ten matches up to it */
+export interface Trend {
+  /** the number of the match in the library */
+  match: number;
+  /** the day, or null */
+  played: string | null;
+  /** the PR of this match; null if no decision counts */
+  pr: number | null;
+  /** the PR of the last ten matches */
+  mean: number | null;
+}
+
 export type Turn = RolledOrPassed | CubeTurned | RollPlayed;
 
 /** By the path, the parameters of a GET and its answer */
@@ -1069,6 +1093,8 @@ export interface Gets {
   "study/stats": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; by?: string }; answer: Statistics };
   "study/errors": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; count?: number }; answer: LibraryErrors };
   "study/card": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 | 9 }; answer: DrillCard | null };
+  "study/trend": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube" }; answer: Trend[] };
+  "library/match": { parameters: { digest: string }; answer: Review };
   health: { parameters: {}; answer: Health };
 }
 
@@ -1081,9 +1107,10 @@ export interface Posts {
   getmoves: { body: Record<string, unknown>; answer: BgwebMove[] };
 }
 
-/** By the path, the parameters and the events of the answer */
+/** By the path, the parameters, a body of JSON, and the events of the answer */
 export interface Streams {
   "analyze/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
   "rollout/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
   review: { parameters: { depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; review: Review; failed: ErrorBody } };
+  "library/add": { body: { file: string; data: string }; parameters: { depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; added: AddedFile; failed: ErrorBody } };
 }

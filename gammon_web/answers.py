@@ -196,6 +196,7 @@ class Health(TypedDict):
         searches: how many long searches can run at the same time.
         searching: how many long searches run or wait now.
         library: whether the server has a library of matches.
+        editable: whether requests may add matches to it, remove them and rename players.
     """
 
     status: Literal["ok"]
@@ -207,6 +208,7 @@ class Health(TypedDict):
     searches: int
     searching: int
     library: bool
+    editable: bool
 
 
 class Plain(str):

@@ -24,7 +24,7 @@ import gammon
 from gammon_web import answers
 from gammon_web.answers import Plain, json_bytes
 from gammon_web.client import Client, ClientLeftError, client_left
-from gammon_web.guard import Guard, Names, Tell, line_of
+from gammon_web.guard import Guard, Names, Tell, check_change, line_of
 from gammon_web.lane import Lane
 from gammon_web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon_web.parameters import QUESTION_PARAMETERS
@@ -134,6 +134,7 @@ class App:
             "searches": self.limits.searches,
             "searching": self.searching,
             "library": self.limits.library is not None,
+            "editable": self.limits.editable,
         }
 
     def _refusal(self, error: BaseException, request: Request) -> Refusal:
@@ -151,8 +152,11 @@ class App:
 
     async def _answer(self, request: Request, received: Received) -> ASGIApp | None:
         """Return the answer to a request; None if the client left before."""
+        if request.changes:
+            check_change(received.headers)
         try:
-            body = await _body(received, self.limits.body)
+            # In JSON a match file is a third longer than by itself.
+            body = await _body(received, self.limits.body * (2 if request.changes else 1))
         except ClientDisconnect:
             return None
         query_string = received.scope["query_string"]

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gammon_web.answers import json_bytes
-from gammon_web.refusal import Refusal, refusal_of
+from gammon_web.refusal import Refusal, bad, refusal_of
 from gammon_web.shell import SERVED
 
 #: Called with a line about an unexpected error.
@@ -55,8 +55,31 @@ class Names:
 
     def may_ask(self, origin: str, host: str) -> bool:
         """Return whether pages of an origin may send requests to this host."""
-        own = origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
-        return own or origin in self.origins or "*" in self.origins
+        return _is_own(origin, host) or origin in self.origins or "*" in self.origins
+
+
+def _is_own(origin: str, host: str) -> bool:
+    return origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
+
+
+def check_change(headers: Headers) -> None:
+    """Check that a request that changes the library comes from the server's own page, or a program.
+
+    Pages of other origins may not change the library, not even those that may ask. A form of such a
+    page cannot send JSON, and its scripts send an Origin.
+
+    Args:
+        headers: the headers of a request that the guard has passed on.
+
+    Raises:
+        Refusal: the request is from a page of another origin, or its body is not declared as JSON.
+    """
+    origin = headers.get("origin")
+    if origin is not None and not _is_own(origin, headers["host"]):
+        message = "pages of other origins may not change the library"
+        raise Refusal(403, "forbidden_origin", message, "Origin")
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise bad("expected a body of JSON, with the header Content-Type: application/json", "Content-Type")
 
 
 def _is_address(name: str) -> bool:

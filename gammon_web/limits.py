@@ -21,6 +21,7 @@ class Limits:
         threads: processors that share one search.
         body: the most bytes of a request's body.
         library: the file of the library of matches that the page shows, or None.
+        editable: whether requests may add matches to the library, remove them and rename players.
     """
 
     depth: int = 7
@@ -30,6 +31,7 @@ class Limits:
     threads: int = 1
     body: int = 500_000
     library: Path | None = None
+    editable: bool = True
 
     @property
     def long_seconds(self) -> float:

@@ -114,6 +114,7 @@ MANY_ROLLS = Parameter("count", Whole(1, 1000), usual=100)
 GROUPED_BY = Parameter("by", Text(), "the kind of groups", "player")
 MANY_ERRORS = Parameter("count", Whole(1, 500), usual=100)
 DRILLED_DECKS = Parameter("deck", Texts(), "decks from which cards come by turns; all unless given")
+DIGEST = Parameter("digest", Text(), "the digest of a match of the library", required=True)
 DICE = tuple(Parameter(name, Whole(1, 6), required=True) for name in ("die1", "die2"))
 POINTS = tuple(Parameter(f"p{at}", Whole(-CHECKERS, CHECKERS), usual=0) for at in range(SIZE))
 AWAY = tuple(Parameter(name, Whole(0, LONGEST_MATCH), usual=0) for name in ("x_away", "o_away"))
@@ -264,6 +265,16 @@ _ANSWER = "a play, n or d, t or p, a number, or ? to give up"
 _CARD = "ask", "xgid", "deck", "note"
 ANSWERED_CARD = Body(
     _object({**dict.fromkeys(_CARD, TEXT), "answer": _described(_ANSWER, **TEXT)}, *_CARD, "answer")
+)
+ADDED_MATCH = Body(
+    _object(
+        {
+            "file": _described("the name of the file", **TEXT),
+            "data": _described("its bytes in base64: a .mat, .sgf, .bgf or .xg", **TEXT),
+        },
+        "file",
+        "data",
+    )
 )
 MATCH_FILE = Body(TEXT, text="the bytes of a .mat or .sgf", is_json=False)
 BGWEB = Body({"type": "object"})

@@ -12,11 +12,13 @@ from gammon.base.settings import settings_of
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon_web.client import Client
 from gammon_web.parameters import (
+    ADDED_MATCH,
     ANSWERED_CARD,
     AWAY,
     BGWEB,
     CRAWFORD,
     DICE,
+    DIGEST,
     DRILLED_DECKS,
     FIRST_ROLL,
     GROUPED_BY,
@@ -62,6 +64,7 @@ class Request(NamedTuple):
         stream: whether the answer is a stream of events.
         long: whether the work is long at any depth.
         stored: whether the work uses the library of matches.
+        changes: whether the work changes the library.
         late: whether the time may be over before there is an answer.
         shape: the shape of refusals.
     """
@@ -74,6 +77,7 @@ class Request(NamedTuple):
     stream: bool
     long: bool
     stored: bool
+    changes: bool
     late: bool
     shape: Shape
 
@@ -102,6 +106,7 @@ def _request(
     stream: bool = False,
     long: bool = False,
     stored: bool = False,
+    changes: bool = False,
     late: bool = False,
     shape: Shape = Shape.OWN,
 ) -> Callable[[Callable[[], Handler]], Callable[[], Handler]]:
@@ -109,7 +114,7 @@ def _request(
 
     def enter(load: Callable[[], Handler]) -> Callable[[], Handler]:
         REQUESTS[method, path] = Request(
-            load, answer, parameters, body, depth, stream, long, stored, late, shape
+            load, answer, parameters, body, depth, stream, long, stored, changes, late, shape
         )
         return load
 
@@ -320,12 +325,55 @@ def study_card() -> Handler:
     return card
 
 
-@_request("POST", f"{API}/study/answer", "The judgement", body=ANSWERED_CARD, depth=3, stored=True)
+@_request(
+    "POST", f"{API}/study/answer", "The judgement", body=ANSWERED_CARD, depth=3, stored=True, changes=True
+)
 def study_answer() -> Handler:
     """Answer a card; the library stores the answer."""
     from gammon_web.study import answer
 
     return answer
+
+
+@_request("GET", f"{API}/study/trend", "The trend", _STUDIED, stored=True)
+def study_trend() -> Handler:
+    """The PR of each match of the library, and of the last ten matches up to it."""
+    from gammon_web.study import trend
+
+    return trend
+
+
+@_request("GET", f"{API}/library/match", "The review", DIGEST, stored=True)
+def library_match() -> Handler:
+    """The review of a match of the library."""
+    from gammon_web.matches import match
+
+    return match
+
+
+@_request(
+    "POST",
+    f"{API}/library/add",
+    "The events",
+    _DEPTH,
+    QUESTION_PARAMETERS["level"],
+    SEED,
+    body=ADDED_MATCH,
+    depth=5,
+    stream=True,
+    long=True,
+    changes=True,
+    late=True,
+)
+def library_add() -> Handler:
+    """Review the match of a file, and add it to the library.
+
+    Server-sent events, and done at the end. What a review has analyzed is not analyzed again. If the
+    time is over before the end, the same request again continues from there.
+    """
+    from gammon_web.matches import add_stages
+
+    return add_stages
 
 
 @_request("GET", "/move", "The plays", *DICE, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE)

@@ -101,8 +101,8 @@ class ListCache(dict[str, list[Any]]):
 
 #: Seconds between two events of a rollout.
 _BETWEEN = 0.25
-#: The results of reviews, so that an unfinished review can continue.
-_REVIEWED = ListCache(20_000)
+#: The results of reviews, so that an unfinished review can continue, and a reviewed match be added.
+REVIEWED = ListCache(20_000)
 
 
 def analyze(query: Query, client: Client) -> Annotated[dict[str, Any], Answer]:
@@ -184,7 +184,7 @@ def review_stages(
             emit("progress", progress)
 
         stop = Stop(query.limits.review_seconds, client.stop)
-        for reviewed in review_passes(transcript, _REVIEWED, stop, query.depth, query.level, seed, tell):
+        for reviewed in review_passes(transcript, REVIEWED, stop, query.depth, query.level, seed, tell):
             client.check()
             if reviewed.unfinished and not reviewed.choices:
                 raise Refusal(

@@ -22,7 +22,7 @@ from gammon_study.library.drill import Drill
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
 from gammon_study.library.selection import Selection
-from gammon_study.library.stats import largest_errors, statistics
+from gammon_study.library.stats import Trend, largest_errors, statistics, trend_of
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.names import DECKS, GROUPS
@@ -90,8 +90,12 @@ class DrillAnswer(TypedDict):
 
 
 @contextmanager
-def _library(query: Query) -> Iterator[Library]:
+def library_of(query: Query, make: bool = False) -> Iterator[Library]:
     """Open the library of the server.
+
+    Args:
+        query: the request, which has the limits.
+        make: whether a missing library is created.
 
     Raises:
         Refusal: the server has no library, its file is missing, or another program locks it.
@@ -100,10 +104,10 @@ def _library(query: Query) -> Iterator[Library]:
     path = query.limits.library
     if path is None:
         raise Refusal(404, "not_found", "this server has no library: gammon serve --library")
-    if not path.exists():
+    if not (make or path.exists()):
         raise Refusal(404, "not_found", "no matches yet: `gammon study add FOLDER` adds them")
     try:
-        with Library(path, patience=_PATIENCE) as opened:
+        with Library(path, make, patience=_PATIENCE) as opened:
             yield opened
     except LockedError:
         raise busy("another program uses the library: try again in a second") from None
@@ -111,15 +115,21 @@ def _library(query: Query) -> Iterator[Library]:
 
 def stats(query: Query, client: Client) -> Annotated[dict[str, Any], StatisticsJson]:
     """Answer `GET /study/stats`: the JSON of `gammon study stats --json`."""
-    with _library(query) as library:
+    with library_of(query) as library:
         by = _one_of("by", query.value(GROUPED_BY), GROUPS)
         return to_json(statistics(library, query.record(Selection), by))
+
+
+def trend(query: Query, client: Client) -> Annotated[Any, list[Trend]]:
+    """Answer `GET /study/trend`: the PR of each match, in the order of the days."""
+    with library_of(query) as library:
+        return encoded(trend_of(library, query.record(Selection)))
 
 
 def errors(query: Query, client: Client) -> LibraryErrors:
     """Answer `GET /study/errors`."""
     most = query.value(MANY_ERRORS)
-    with _library(query) as library:
+    with library_of(query) as library:
         selected, count, total_error = largest_errors(library, query.record(Selection), most)
         client.check()
         choices = [studied_choice_json(choice) for choice in choices_of(library, selected)]
@@ -129,7 +139,7 @@ def errors(query: Query, client: Client) -> LibraryErrors:
 def card(query: Query, client: Client) -> DrillCard | None:
     """Answer `GET /study/card`: the due card that waited longest, or else a new card."""
     decks = query.texts(DRILLED_DECKS.name) or list(DECKS)
-    with _library(query) as library:
+    with library_of(query) as library:
         for deck in decks:
             _one_of("deck", deck, DECKS)
         # The number of answers so far determines the deck of the next new card.
@@ -155,7 +165,7 @@ def answer(query: Query, client: Client) -> DrillAnswer:
     """Answer `POST /study/answer`: the judgement of an answer to a card."""
     body = query.json()
     card, text = _card(body), read_entry(body, "answer", Text(), "")
-    with _library(query) as library:
+    with library_of(query) as library:
         drill = _drill(library, [card.deck], query)
         try:
             judged = drill.answered(card, text)

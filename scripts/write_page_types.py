@@ -22,7 +22,7 @@ _HEAD = """\
 _KINDS = {
     "Gets": "By the path, the parameters of a GET and its answer",
     "Posts": "By the path, the body of a POST and its answer",
-    "Streams": "By the path, the parameters and the events of the answer",
+    "Streams": "By the path, the parameters, a body of JSON, and the events of the answer",
 }
 _Schema = Mapping[str, Any]
 
@@ -50,7 +50,9 @@ def _requests(page: _Schema) -> dict[str, _Schema]:
         for request in item.values():
             content = next(iter(request["responses"]["200"]["content"].values()))
             body = request.get("requestBody", {}).get("content", {}).get("application/json")
-            parts = {"body": body["schema"]} if body else {"parameters": _parameters(request, page)}
+            parts = {"body": body["schema"]} if body else {}
+            if not body or "x-events" in content:
+                parts["parameters"] = _parameters(request, page)
             if "x-events" in content:
                 kind, parts["events"] = "Streams", _object(content["x-events"])
             else:

@@ -237,7 +237,7 @@ def _limits(
     usual = seconds or Limits.seconds
     reviewing = None if alone and seconds is None else 10.0 * usual
     shared = threads or (processors() if alone else 1)
-    return Limits(depth, usual, reviewing, searches, shared, library=library)
+    return Limits(depth, usual, reviewing, searches, shared, library=library, editable=alone)
 
 
 def _is_alone(listening: socket.socket, hosts: Sequence[str]) -> bool:

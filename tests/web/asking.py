@@ -130,6 +130,7 @@ async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool | Event, soo
 
 def post(target: str, value: object, **more: Any) -> Answer:
     """Post a JSON value."""
+    more["headers"] = {"content-type": "application/json"} | more.get("headers", {})
     return ask(target, json.dumps(value).encode(), **more)
 
 

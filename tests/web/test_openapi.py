@@ -198,7 +198,7 @@ def test_what_a_server_says_that_has_no_time_or_no_room(monkeypatch):
     for lane in app._lanes:
         monkeypatch.setattr(lane, "room", 0)
     for method, path in REQUESTS:
-        found = ask(path, app=hasty, method=method)
+        found = ask(path, app=hasty, method=method, headers={"content-type": "application/json"})
         assert found.status == 503
         assert openapi_faults(found.json, schema_of(method.lower(), path, "503")) == []
 

@@ -184,7 +184,7 @@ def test_a_level_rolls_out_what_is_close():
 
 
 def test_a_deeper_review_comes_after_a_quick_one(monkeypatch):
-    monkeypatch.setattr("gammon_web.searches._REVIEWED", {})
+    monkeypatch.setattr("gammon_web.searches.REVIEWED", {})
     mat = SHORT.encode()
     app, _ = application(depth=5)
     for query in ("", "?depth=5"):
@@ -198,7 +198,7 @@ def test_a_deeper_review_comes_after_a_quick_one(monkeypatch):
 
 def test_what_is_done_is_kept_where_the_time_is_over(monkeypatch):
     """The review has the rest of the quick pass, says so, and goes on from there."""
-    monkeypatch.setattr("gammon_web.searches._REVIEWED", {})
+    monkeypatch.setattr("gammon_web.searches.REVIEWED", {})
     monkeypatch.setitem(_ITEMS, 5, 1)
     mat, done, limit = SHORT.encode(), [], 2  # the quick pass is one unit, the other has more
 
@@ -250,7 +250,7 @@ def test_a_file_that_takes_too_long_is_refused():
 def test_a_review_that_takes_too_long_says_so(monkeypatch):
     mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
     monkeypatch.setattr("gammon_web.searches.parse_transcript", lambda data, on_game: parse_transcript(data))
-    monkeypatch.setattr("gammon_web.searches._REVIEWED", {})
+    monkeypatch.setattr("gammon_web.searches.REVIEWED", {})
     guarded, _ = application(seconds=1e-9, review_seconds=1e-8)
     found = ask(f"{API}/review?depth=1", mat, app=guarded).events
     assert found[-2][0] == "failed"

@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 import time
+from base64 import b64encode
 from threading import Event
 
 import pytest
@@ -20,12 +21,13 @@ from gammon_web.guard import Guard, Names
 from gammon_web.lane import Lane
 from gammon_web.limits import Limits
 from gammon_web.refusal import Refusal
+from gammon_web.requests import REQUESTS
 from gammon_web.server import listen, url_of
 from gammon_web.shell import LOCAL, SERVED
 from gammon_web.stream import EventStream
 from tests.matches import MATCH5
 from tests.processes import comes_true
-from tests.web.asking import API, HOST, OPENING, application, ask
+from tests.web.asking import API, HOST, OPENING, application, ask, post
 
 # The socket, and HTTP as it goes over it.
 
@@ -283,6 +285,11 @@ def test_connections_leave_files_for_all_else(monkeypatch):
 # Nobody else's page can use the server.
 
 POSITION = f"{API}/position?id={OPENING}"
+#: A body of each request that changes the library.
+BODIES = {
+    "answer": {"ask": "pips", "xgid": OPENING, "deck": "races", "note": "", "answer": "1"},
+    "add": {"file": "a.mat", "data": b64encode(MATCH5.read_bytes()).decode()},
+}
 OPEN, _ = make_app(Limits(), Names(origins=("https://board.example",)))
 
 
@@ -385,6 +392,30 @@ def test_an_origin_that_may_ask():
     assert other.status == 403
     assert "access-control-allow-origin" not in other.headers
     assert ask("/nothing", app=OPEN, headers=ours).headers["access-control-allow-origin"]
+
+
+@pytest.mark.parametrize("path", [path for (_, path), request in REQUESTS.items() if request.changes])
+def test_the_library_is_changed_by_its_own_page_alone(path):
+    """Also where pages of another origin may ask, and by JSON alone, which no form can send."""
+    own = {"origin": f"http://{HOST}", "sec-fetch-site": "same-origin"}
+    for headers, status, code in (
+        (own, 404, "not_found"),  # there is no library
+        ({}, 404, "not_found"),
+        ({"content-type": "Application/JSON; charset=utf-8"}, 404, "not_found"),
+        ({"origin": "https://board.example"}, 403, "forbidden_origin"),
+        ({"origin": "null"}, 403, "forbidden_origin"),
+        (own | {"content-type": "text/plain"}, 400, "invalid_request"),
+        (own | {"content-type": ""}, 400, "invalid_request"),
+    ):
+        for app in (OPEN, None) if code != "forbidden_origin" else (OPEN,):
+            found = post(path, BODIES[path.rpartition("/")[2]], app=app, headers=headers)
+            error = found.events[0][1] if found.status == 200 else found.error
+            assert (error["code"], found.status in (200, status)) == (code, True), headers
+
+
+def test_every_request_that_writes_into_the_library_is_known_as_one():
+    writing = {path for (method, path), request in REQUESTS.items() if method == "POST" and request.stored}
+    assert writing <= {path for (_, path), request in REQUESTS.items() if request.changes}
 
 
 def test_a_browser_asks_before():

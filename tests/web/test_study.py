@@ -2,22 +2,28 @@
 
 import json
 import sqlite3
+from base64 import b64encode
 from contextlib import closing
 from pathlib import Path
+from shutil import copy
 from threading import Semaphore, Thread
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from gammon.view import to_json
+from gammon_study.library.add import review_again
 from gammon_study.library.library import Library
 from gammon_study.library.selection import Selection
-from gammon_study.library.stats import largest_errors, statistics
+from gammon_study.library.stats import largest_errors, statistics, trend_of
 from gammon_web import study
+from gammon_web.answers import json_bytes
 from gammon_web.app import make_app
 from gammon_web.guard import Names
 from gammon_web.limits import Limits
-from tests.web.asking import API, Answer, ask
+from tests.matches import HAND, SAMPLE
+from tests.web.asking import API, Answer, ask, post
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
@@ -105,16 +111,14 @@ def test_a_library_that_is_gone_or_damaged_gets_one_error(tmp_path: Path) -> Non
 
 
 def test_a_locked_library_is_busy_and_holds_up_nothing_else(
-    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = tmp_path / "own.db"
-    own.write_bytes(library.read_bytes())
     app = make_app(Limits(library=own), Names())[0]
     inside = Semaphore(0)
 
-    def opened(path: Path, patience: float) -> Library:
+    def opened(path: Path, make: bool, patience: float) -> Library:
         inside.release()
-        return Library(path, patience=patience)
+        return Library(path, make, patience)
 
     monkeypatch.setattr(study, "Library", opened)
     found: list[Answer] = []
@@ -139,15 +143,72 @@ def test_a_locked_library_is_busy_and_holds_up_nothing_else(
     assert ask(f"{API}/study/stats", app=app).status == 200
 
 
+@pytest.fixture
+def own(library: Path, tmp_path: Path) -> Path:
+    """A library that a test may change."""
+    return Path(copy(library, tmp_path / "own.db"))
+
+
+def test_a_trend_is_that_of_the_command(app: Any, library: Path) -> None:
+    with Library(library) as opened:
+        expected = trend_of(opened, Selection(player="gnubg"))
+    found = ask(f"{API}/study/trend", app=app, player="gnubg").json
+    assert [tuple(each.values()) for each in found] == [tuple(each) for each in expected]
+    assert found
+
+
+def test_a_match_is_opened_by_its_digest(app: Any, library: Path) -> None:
+    with Library(library) as opened:
+        for row in opened.ask("SELECT id, digest FROM match"):
+            found = ask(f"{API}/library/match", app=app, digest=row["digest"]).json
+            assert found == json.loads(json_bytes(to_json(review_again(opened, row["id"]))))
+    gone = ask(f"{API}/library/match", app=app, digest="0" * 64)
+    assert (gone.status, gone.error["code"]) == (404, "not_found")
+
+
+def added(app: Any, path: Path, **parameters: Any) -> Answer:
+    body = {"file": path.name, "data": b64encode(path.read_bytes()).decode()}
+    return post(f"{API}/library/add?{urlencode(parameters)}", body, app=app)
+
+
+def test_a_match_that_was_reviewed_is_added_without_another_search(
+    tmp_path: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new" / "library.db"
+    app = make_app(Limits(depth=3, library=path), Names())[0]
+    assert ask(f"{API}/review?depth=1", HAND.read_bytes(), app=app).status == 200
+    monkeypatch.setattr("gammon_study.reviews.review.review_unit", None)
+    events = added(app, HAND, depth=1).events
+    assert [name for name, _ in events][-2:] == ["added", "done"]
+    assert {name for name, _ in events[:-2]} == {"progress"}
+    assert dict(events)["added"] == {"file": HAND.name, "what": "reviewed", "detail": "gammon, depth 1"}
+    assert dict(added(app, HAND, depth=1).events)["added"]["what"] == "already there"
+    everything = "SELECT digest, side, name, rolls, luck FROM match JOIN side ON id = match"
+    with Library(path) as opened, Library(library) as expected:
+        rows = opened.ask(everything)
+        assert rows == [row for row in expected.ask(everything) if row["digest"] == rows[0]["digest"]]
+
+
+def test_a_file_that_is_no_match_is_left_out(own: Path) -> None:
+    app = make_app(Limits(library=own), Names())[0]
+    before = own.read_bytes()
+    body = {"file": "diary.mat", "data": b64encode(b"Dear diary").decode()}
+    fate = dict(post(f"{API}/library/add", body, app=app).events)["added"]
+    assert (fate["file"], fate["what"]) == ("diary.mat", "left out")
+    refused = post(f"{API}/library/add", body | {"data": "%%%"}, app=app)
+    assert (refused.status, refused.error["field"]) == (400, "data")
+    shared = make_app(Limits(library=own, editable=False), Names())[0]
+    assert added(shared, SAMPLE).status == 403
+    assert ask("/health", app=shared).json["editable"] is False
+    assert own.read_bytes() == before
+
+
 def answered(app: Any, answer: object, **card: Any) -> Answer:
     given = {"ask": "play", "xgid": OPENING, "deck": "openings", "note": ""} | card
-    body = json.dumps(given | {"answer": answer}).encode()
-    return ask(f"{API}/study/answer", body, app=app)
+    return post(f"{API}/study/answer", given | {"answer": answer}, app=app)
 
 
-def test_cards_are_answered(library: Path, tmp_path: Path) -> None:
-    own = tmp_path / "own.db"
-    own.write_bytes(library.read_bytes())
+def test_cards_are_answered(own: Path) -> None:
     app = make_app(Limits(depth=1, library=own), Names())[0]
     right = answered(app, "8/5 6/5").json
     assert (right["grade"], right["right"]) == (3, None)
