@@ -4,7 +4,7 @@
 export interface AddedFile {
   /** the name of the file */
   file: string;
-  /** `reviewed`, `kept as analyzed`, `continued`, `already there`, or `left out` */
+  /** `reviewed`, `kept as analyzed`, `continued`, `already there`, `removed before`, or `left out` */
   what: string;
   /** who analyzed the match, or why it is left out */
   detail: string;
@@ -77,6 +77,12 @@ export interface Candidate {
   named: boolean;
   /** the rollout of a level from this play, or null */
   rollout: Sample | null;
+}
+
+/** A change of the library */
+export interface Changed {
+  /** how many matches were changed or removed */
+  matches: number;
 }
 
 /** A decision that a player made */
@@ -403,6 +409,34 @@ export interface LibraryErrors {
   choices: StudiedChoice[];
 }
 
+/** A match of a list */
+export interface ListedMatch {
+  /** the number of the match in the library */
+  match: number;
+  /** the digest that identifies the match in all libraries */
+  digest: string;
+  /** the day, such as 2026-11-22, or null */
+  played: string | null;
+  /** points of the match, 0 for money */
+  length: number;
+  /** the number of games */
+  games: number;
+  /** the names of both players; the selected player comes first, else side 0 */
+  players: [string, string];
+  /** the PR of both players; null without decisions that count */
+  prs: [number | null, number | null];
+  /** the numbers of decisions of both players that count */
+  decisions: [number, number];
+  /** whether the first player won, or for money gained; null if the end is not known */
+  won: boolean | null;
+  /** who analyzed the match, and how deep */
+  analysis: string;
+  /** the file that the match came from */
+  file: string;
+  /** the time at which the match was added, in UTC */
+  added: string;
+}
+
 /** The luck of a roll */
 export interface Luck {
   /** as in `Choice` */
@@ -423,6 +457,13 @@ export interface Match {
   /** such as 2026.11.22 */
   date?: string;
   games: ({ score?: [number, number]; crawford?: boolean; jacoby?: boolean; cube?: boolean; winner?: number | null; points?: number; actions: ({ player: 0 | 1; dice?: string; play?: string; do?: "double" | "take" | "pass" | "resign"; points?: number })[] })[];
+}
+
+/** Matches of a library, in the order of their days, then as they were added */
+export interface MatchList {
+  schema_version: SchemaVersion;
+  /** the matches; matches without a day come first */
+  matches: ListedMatch[];
 }
 
 /** The score of a match after some games, and the beginning of the next game */
@@ -1094,6 +1135,7 @@ export interface Gets {
   "study/errors": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; count?: number }; answer: LibraryErrors };
   "study/card": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 | 9 }; answer: DrillCard | null };
   "study/trend": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube" }; answer: Trend[] };
+  "library/matches": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number }; answer: MatchList };
   "library/match": { parameters: { digest: string }; answer: Review };
   health: { parameters: {}; answer: Health };
 }
@@ -1104,6 +1146,8 @@ export interface Posts {
   match: { body: Match; answer: string };
   score: { body: { length?: number; jacoby?: boolean; cube?: boolean; won: number[] }; answer: MatchScore };
   "study/answer": { body: { ask: string; xgid: string; deck: string; note: string; answer: string }; answer: DrillAnswer };
+  "library/remove": { body: { digest: string }; answer: Changed };
+  "library/rename": { body: { player: string; name: string }; answer: Changed };
   getmoves: { body: Record<string, unknown>; answer: BgwebMove[] };
 }
 
@@ -1112,5 +1156,5 @@ export interface Streams {
   "analyze/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
   "rollout/stream": { parameters: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 | 9; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
   review: { parameters: { depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; review: Review; failed: ErrorBody } };
-  "library/add": { body: { file: string; data: string }; parameters: { depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; added: AddedFile; failed: ErrorBody } };
+  "library/add": { body: { file: string; data: string }; parameters: { depth?: 1 | 3 | 5 | 7 | 9; level?: "1" | "3" | "5" | "7" | "9" | "roller" | "roller+" | "roller++"; seed?: number; again?: boolean }; events: { progress: Progress; added: AddedFile; failed: ErrorBody } };
 }

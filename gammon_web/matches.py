@@ -1,20 +1,30 @@
-"""The matches of the library for the page: a match that is opened, and files that are added."""
+"""The matches of the library for the page: list, open, add and remove them, and rename players."""
 
 from base64 import b64decode
 from binascii import Error
 from typing import Annotated, Any, TypedDict
 
+from gammon.base.errors import SettingError
 from gammon.base.settings import Text
 from gammon.search import Stop
 from gammon.view import to_json
-from gammon_study.library.add import add_match, review_again
+from gammon_study.library.add import add_match
 from gammon_study.library.library import Library
+from gammon_study.library.matches import (
+    MatchList,
+    match_list,
+    match_number,
+    remove_matches,
+    rename_player,
+    stored_review,
+)
+from gammon_study.library.selection import Selection
 from gammon_study.view.json import ReviewJson
 from gammon_web import answers
 from gammon_web.client import Client
-from gammon_web.parameters import DIGEST, SEED
+from gammon_web.parameters import AGAIN, DIGEST, SEED
 from gammon_web.query import Query, read_entry
-from gammon_web.refusal import Refusal, bad
+from gammon_web.refusal import Refusal, bad, refusal_of
 from gammon_web.searches import REVIEWED
 from gammon_web.stream import Emit, Stage
 from gammon_web.study import library_of
@@ -25,7 +35,8 @@ class AddedFile(TypedDict):
 
     Attributes:
         file: the name of the file.
-        what: `reviewed`, `kept as analyzed`, `continued`, `already there`, or `left out`.
+        what: `reviewed`, `kept as analyzed`, `continued`, `already there`, `removed before`, or
+            `left out`.
         detail: who analyzed the match, or why it is left out.
     """
 
@@ -34,10 +45,46 @@ class AddedFile(TypedDict):
     detail: str
 
 
+class Changed(TypedDict):
+    """A change of the library.
+
+    Attributes:
+        matches: how many matches were changed or removed.
+    """
+
+    matches: int
+
+
+def matches(query: Query, client: Client) -> Annotated[dict[str, Any], MatchList]:
+    """Answer `GET /library/matches`: the JSON of `gammon study list --json`."""
+    with library_of(query) as library:
+        return to_json(match_list(library, query.record(Selection)))
+
+
 def match(query: Query, client: Client) -> Annotated[dict[str, Any], ReviewJson]:
     """Answer `GET /library/match`: the review of a match, from its stored results."""
     with library_of(query) as library:
-        return to_json(review_again(library, _number(library, query.text(DIGEST.name) or "")))
+        return to_json(stored_review(library, _number(library, query.text(DIGEST.name))).review)
+
+
+def remove(query: Query, client: Client) -> Changed:
+    """Answer `POST /library/remove`."""
+    check_editable(query)
+    digest = read_entry(query.json(), "digest", Text(), None)
+    with library_of(query) as library:
+        return {"matches": remove_matches(library, [_number(library, digest)])}
+
+
+def rename(query: Query, client: Client) -> Changed:
+    """Answer `POST /library/rename`."""
+    check_editable(query)
+    body = query.json()
+    player, name = (read_entry(body, entry, Text(), None) for entry in ("player", "name"))
+    with library_of(query) as library:
+        try:
+            return {"matches": rename_player(library, player, name)}
+        except SettingError as error:
+            raise refusal_of(error, str(error).partition(" ")[0]) from None
 
 
 def add_stages(
@@ -45,7 +92,7 @@ def add_stages(
 ) -> Annotated[list[Stage], {"progress": answers.Progress, "added": AddedFile}]:
     """Answer `POST /library/add`: review the match of a file, and add it."""
     check_editable(query)
-    body, seed = query.json(), query.value(SEED)
+    body, seed, removed = query.json(), query.value(SEED), query.value(AGAIN)
     file = read_entry(body, "file", Text(), "")
     try:
         content = b64decode(read_entry(body, "data", Text(), ""), validate=True)
@@ -60,7 +107,7 @@ def add_stages(
         stop = Stop(query.limits.review_seconds, client.stop)
         with library_of(query, make=True) as library:
             added = add_match(
-                library, file, content, REVIEWED, stop, query.depth, query.level, seed, on_done=tell
+                library, file, content, REVIEWED, stop, query.depth, query.level, seed, removed, tell
             )
         emit("added", added._asdict())
 
@@ -73,13 +120,15 @@ def check_editable(query: Query) -> None:
         raise Refusal(403, "forbidden_host", "other machines can reach this server: its matches stay")
 
 
-def _number(library: Library, digest: str) -> int:
+def _number(library: Library, digest: str | None) -> int:
     """Return the number of the match of a digest.
 
     Raises:
-        Refusal: the library has no such match.
+        Refusal: the library has no such match, or no digest is given.
     """
-    rows = library.ask("SELECT id FROM match WHERE digest = ?", [digest])
-    if not rows:
-        raise Refusal(404, "not_found", "the library has no such match (any more)", "digest")
-    return int(rows[0]["id"])
+    if digest is None:
+        raise bad("no digest: expected that of a match, as /library/matches gives it", "digest")
+    try:
+        return match_number(library, digest)
+    except SettingError as error:
+        raise Refusal(404, "not_found", str(error), "digest") from None

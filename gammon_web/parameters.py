@@ -114,6 +114,7 @@ MANY_ROLLS = Parameter("count", Whole(1, 1000), usual=100)
 GROUPED_BY = Parameter("by", Text(), "the kind of groups", "player")
 MANY_ERRORS = Parameter("count", Whole(1, 500), usual=100)
 DRILLED_DECKS = Parameter("deck", Texts(), "decks from which cards come by turns; all unless given")
+AGAIN = Parameter("again", Flag(), "add the match also if it was removed before", False)
 DIGEST = Parameter("digest", Text(), "the digest of a match of the library", required=True)
 DICE = tuple(Parameter(name, Whole(1, 6), required=True) for name in ("die1", "die2"))
 POINTS = tuple(Parameter(f"p{at}", Whole(-CHECKERS, CHECKERS), usual=0) for at in range(SIZE))
@@ -265,6 +266,17 @@ _ANSWER = "a play, n or d, t or p, a number, or ? to give up"
 _CARD = "ask", "xgid", "deck", "note"
 ANSWERED_CARD = Body(
     _object({**dict.fromkeys(_CARD, TEXT), "answer": _described(_ANSWER, **TEXT)}, *_CARD, "answer")
+)
+REMOVED_MATCH = Body(_object({"digest": _described(DIGEST.text, **TEXT)}, "digest"))
+RENAMED_PLAYER = Body(
+    _object(
+        {
+            "player": _described("the present name, in any case", **TEXT),
+            "name": _described("the new name; if another player has it, both become one", **TEXT),
+        },
+        "player",
+        "name",
+    )
 )
 ADDED_MATCH = Body(
     _object(

@@ -13,6 +13,7 @@ from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, 
 from gammon_web.client import Client
 from gammon_web.parameters import (
     ADDED_MATCH,
+    AGAIN,
     ANSWERED_CARD,
     AWAY,
     BGWEB,
@@ -30,6 +31,8 @@ from gammon_web.parameters import (
     NODOTS,
     POINTS,
     QUESTION_PARAMETERS,
+    REMOVED_MATCH,
+    RENAMED_PLAYER,
     RESIGNED_POINTS,
     ROLLED_TOP,
     SCORE,
@@ -133,6 +136,7 @@ def _selection(name: str, text: str, settings: Iterable[str]) -> Parameters:
 
 
 _DEPTH = QUESTION_PARAMETERS["depth"]
+_STUDIED_MATCHES = _selection("studied_matches", "which matches of the library", OF_MATCHES)
 _STUDIED = _selection("studied", "which decisions of the library", (*OF_MATCHES, *OF_DECISIONS))
 _STUDIED_ERRORS = _selection(
     "studied_errors", "which errors of the library", (*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
@@ -343,6 +347,14 @@ def study_trend() -> Handler:
     return trend
 
 
+@_request("GET", f"{API}/library/matches", "The matches", _STUDIED_MATCHES, stored=True)
+def library_matches() -> Handler:
+    """The matches of the library."""
+    from gammon_web.matches import matches
+
+    return matches
+
+
 @_request("GET", f"{API}/library/match", "The review", DIGEST, stored=True)
 def library_match() -> Handler:
     """The review of a match of the library."""
@@ -358,6 +370,7 @@ def library_match() -> Handler:
     _DEPTH,
     QUESTION_PARAMETERS["level"],
     SEED,
+    AGAIN,
     body=ADDED_MATCH,
     depth=5,
     stream=True,
@@ -374,6 +387,22 @@ def library_add() -> Handler:
     from gammon_web.matches import add_stages
 
     return add_stages
+
+
+@_request("POST", f"{API}/library/remove", "The change", body=REMOVED_MATCH, stored=True, changes=True)
+def library_remove() -> Handler:
+    """Remove a match from the library, which remembers that it was removed."""
+    from gammon_web.matches import remove
+
+    return remove
+
+
+@_request("POST", f"{API}/library/rename", "The change", body=RENAMED_PLAYER, stored=True, changes=True)
+def library_rename() -> Handler:
+    """Rename a player in all matches of the library, or make two players one."""
+    from gammon_web.matches import rename
+
+    return rename
 
 
 @_request("GET", "/move", "The plays", *DICE, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE)

@@ -165,7 +165,7 @@ def add_matches(
             except GammonError as error:
                 yield Added(str(file), "left out", str(error))
                 continue
-            match = _read(library, str(file), content, table, known, again)
+            match = _read(library, str(file), content, table, known, again, removed=again)
             if isinstance(match, Added):
                 yield match
                 continue
@@ -203,6 +203,7 @@ def add_match(
     depth: int = 5,
     level: str | int | None = None,
     seed: int = 1,
+    removed: bool = False,
     on_done: Callable[[int, int], None] = lambda done, total: None,
 ) -> Added:
     """Add the match of a file's bytes, as `add_matches` does, in this thread.
@@ -217,6 +218,7 @@ def add_match(
         depth: plies of the review, as an `Engine` counts them.
         level: in place of a depth, as for an `Engine`.
         seed: of the dice in a level's games.
+        removed: whether the match is added also if it was removed before.
         on_done: called with the numbers of finished and of all plays and decisions about the cube.
 
     Raises:
@@ -226,7 +228,7 @@ def add_match(
     """
     table = read_met()
     facts = review_facts(depth, "leaf", table, level, seed)
-    match = _read(library, file, content, table, set(), again=False)
+    match = _read(library, file, content, table, set(), again=False, removed=removed)
     if isinstance(match, Added):
         return match
     try:
@@ -243,7 +245,13 @@ def add_match(
 
 
 def _read(
-    library: Library, file: str, content: bytes, table: MatchEquityTable, known: set[str], again: bool
+    library: Library,
+    file: str,
+    content: bytes,
+    table: MatchEquityTable,
+    known: set[str],
+    again: bool,
+    removed: bool,
 ) -> _Match | Added:
     """Return the match of a file if it needs a review, or else what became of the file."""
     data = sha256(content).hexdigest()
@@ -259,7 +267,7 @@ def _read(
     if digest in known or (known_match and known_match[1]):
         library.remember(data, known_match[1] if known_match else digest)
         return Added(file, "already there")
-    if library.was_removed(digest) and not again:
+    if library.was_removed(digest) and not removed:
         return Added(file, "removed before")
     match = _Match(file, data, digest, transcript, 0, again)
     if imported is None:

@@ -288,6 +288,8 @@ POSITION = f"{API}/position?id={OPENING}"
 #: A body of each request that changes the library.
 BODIES = {
     "answer": {"ask": "pips", "xgid": OPENING, "deck": "races", "note": "", "answer": "1"},
+    "remove": {"digest": "0" * 64},
+    "rename": {"player": "Ann", "name": "Anna"},
     "add": {"file": "a.mat", "data": b64encode(MATCH5.read_bytes()).decode()},
 }
 OPEN, _ = make_app(Limits(), Names(origins=("https://board.example",)))

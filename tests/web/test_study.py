@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 import pytest
 
 from gammon.view import to_json
-from gammon_study.library.add import review_again
 from gammon_study.library.library import Library
+from gammon_study.library.matches import match_list, stored_review
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors, statistics, trend_of
 from gammon_web import study
@@ -23,6 +23,7 @@ from gammon_web.app import make_app
 from gammon_web.guard import Names
 from gammon_web.limits import Limits
 from tests.matches import HAND, SAMPLE
+from tests.study.library.libraries import FILES
 from tests.web.asking import API, Answer, ask, post
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -157,13 +158,48 @@ def test_a_trend_is_that_of_the_command(app: Any, library: Path) -> None:
     assert found
 
 
-def test_a_match_is_opened_by_its_digest(app: Any, library: Path) -> None:
+def test_matches_are_listed_and_opened_as_by_the_commands(app: Any, library: Path) -> None:
     with Library(library) as opened:
-        for row in opened.ask("SELECT id, digest FROM match"):
+        for asked in ({}, {"player": "gnubg"}, {"length": 5, "until": "2026"}):
+            expected = to_json(match_list(opened, Selection(**asked)))
+            listed = ask(f"{API}/library/matches", app=app, **asked).json
+            assert listed == json.loads(json_bytes(expected))
+        for row in ask(f"{API}/library/matches", app=app).json["matches"]:
             found = ask(f"{API}/library/match", app=app, digest=row["digest"]).json
-            assert found == json.loads(json_bytes(to_json(review_again(opened, row["id"]))))
+            assert found == json.loads(json_bytes(to_json(stored_review(opened, row["match"]).review)))
     gone = ask(f"{API}/library/match", app=app, digest="0" * 64)
-    assert (gone.status, gone.error["code"]) == (404, "not_found")
+    assert (gone.status, gone.error["code"], gone.error["field"]) == (404, "not_found", "digest")
+    assert ask(f"{API}/library/match", app=app).status == 400
+
+
+def test_matches_are_removed_and_players_renamed(own: Path) -> None:
+    app = make_app(Limits(depth=3, library=own), Names())[0]
+    first, *others = ask(f"{API}/library/matches", app=app).json["matches"]
+    removed = post(f"{API}/library/remove", {"digest": first["digest"]}, app=app)
+    assert removed.json == {"matches": 1}
+    assert ask(f"{API}/library/matches", app=app).json["matches"] == others
+    assert post(f"{API}/library/remove", {"digest": first["digest"]}, app=app).status == 404
+    with Library(own) as opened:
+        assert opened.was_removed(first["digest"])
+    # A match that was removed comes again only if that is asked for.
+    file = next(file for file in FILES if str(file) == first["file"])
+    assert dict(added(app, file, depth=1).events)["added"]["what"] == "removed before"
+    assert dict(added(app, file, depth=1, again=1).events)["added"]["what"] == "reviewed"
+    renamed = post(f"{API}/library/rename", {"player": "GNUBG", "name": "gnu"}, app=app).json
+    names = [group["name"] for group in ask(f"{API}/study/stats", app=app).json["groups"]]
+    assert renamed["matches"] > 0
+    assert "gnu" in names
+    assert "gnubg" not in names
+    for body, field in (
+        ({"player": "nobody", "name": "x"}, "player"),
+        ({"player": "gnu", "name": " "}, "name"),
+        ({"player": "gnu", "name": 3}, "name"),
+    ):
+        refused = post(f"{API}/library/rename", body, app=app)
+        assert (refused.status, refused.error["field"]) == (400, field)
+    shared = make_app(Limits(library=own, editable=False), Names())[0]
+    assert post(f"{API}/library/rename", {"player": "gnu", "name": "x"}, app=shared).status == 403
+    assert post(f"{API}/library/remove", {"digest": others[0]["digest"]}, app=shared).status == 403
 
 
 def added(app: Any, path: Path, **parameters: Any) -> Answer:
