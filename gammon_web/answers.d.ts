@@ -417,6 +417,8 @@ export interface ListedMatch {
   digest: string;
   /** the day, such as 2026-11-22, or null */
   played: string | null;
+  /** the event, or an empty text */
+  event: string;
   /** points of the match, 0 for money */
   length: number;
   /** the number of games */

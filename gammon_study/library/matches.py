@@ -4,21 +4,25 @@ Outside of a library a match is known by its digest (`record.digest_of`); its nu
 library.
 """
 
+import zlib
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gammon.base.checks import shown
-from gammon.base.errors import SettingError
-from gammon.formats.characters import folded, one_line
+from gammon.base.errors import FormatError, SettingError
+from gammon.formats.characters import folded, one_line, visible
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection
+from gammon_study.match_files.sgf import details_of
 from gammon_study.reviews.totals import performance_rating
 
 if TYPE_CHECKING:
     from gammon_study.reviews.difficulty import PlayerIntervals
     from gammon_study.reviews.review import Review
 
+#: The bytes of a match's text that have its details, unless they are very long.
+_BEGINNING = 4000
 #: The most characters of a player's name.
 _LONGEST = 100
 
@@ -30,6 +34,7 @@ class ListedMatch(NamedTuple):
         match: the number of the match in the library.
         digest: the digest that identifies the match in all libraries.
         played: the day, such as 2026-11-22, or None.
+        event: the event, or an empty text.
         length: points of the match, 0 for money.
         games: the number of games.
         players: the names of both players; the selected player comes first, else side 0.
@@ -44,6 +49,7 @@ class ListedMatch(NamedTuple):
     match: int
     digest: str
     played: str | None
+    event: str
     length: int
     games: int
     players: tuple[str, str]
@@ -81,10 +87,10 @@ def match_list(library: Library, selection: Selection | None = None, most: int |
     where, values = (selection or Selection()).of_matches()
     rows = library.ask(
         f"""
-        SELECT match.id AS match, digest, played, length, games, MIN(side.side) AS side,
+        SELECT match.id AS match, transcript, digest, played, length, games, MIN(side.side) AS side,
             side.name AS name, opponent, result, own.error AS error, own.counted AS counted,
             other.error AS their_error, other.counted AS their_counted, analysis, file, added
-        FROM match JOIN side ON side.match = match.id
+        FROM match JOIN side ON side.match = match.id JOIN kept ON kept.match = match.id
         JOIN sums AS own ON (own.part, own.name, own.match, own.side)
             = ('all', 'all', match.id, side.side)
         JOIN sums AS other ON (other.part, other.name, other.match, other.side)
@@ -102,11 +108,21 @@ def _listed(row: Row) -> ListedMatch:
     given = {name: row[name] for name in ListedMatch._fields if name in row}
     return ListedMatch(
         **given,
+        event=_event(row["transcript"]),
         players=(row["name"], row["opponent"]),
         prs=(prs[0], prs[1]),
         decisions=(row["counted"], row["their_counted"]),
         won=None if row["result"] is None else row["result"] > 0,
     )
+
+
+def _event(transcript: bytes) -> str:
+    """Return the event of a match from its compressed text, or an empty text."""
+    try:
+        beginning = zlib.decompressobj().decompress(transcript, _BEGINNING)
+        return visible(details_of(beginning.decode(errors="replace")).get("Event", ""))
+    except (zlib.error, FormatError):  # whoever opens the match learns that it is damaged
+        return ""
 
 
 def match_number(library: Library, digest: str) -> int:

@@ -9,6 +9,7 @@ is assumed.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from math import isfinite
 from typing import NamedTuple
 
@@ -178,6 +179,22 @@ def _trees(text: str) -> Iterator[list[_Node]]:
             raise FormatError(f"line {line}: too many nodes of a game, or properties of a node")
     if depth:
         raise FormatError(f"line {line + lines}: the last game has no end")
+
+
+def details_of(beginning: str) -> dict[str, str]:
+    """Return the details of a match from the beginning of its text, which may end anywhere.
+
+    Without all of its first node there are none.
+
+    Raises:
+        FormatError: the text is not SGF.
+    """
+    tokens = _TOKEN.finditer(beginning)
+    nodes = list(islice((token.start() for token in tokens if token[0] == ";"), 2))
+    if len(nodes) < 2:
+        return {}
+    tree = next(_trees(f"{beginning[: nodes[1]]})"))
+    return dict(_details(tree[0]))
 
 
 def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:

@@ -58,6 +58,21 @@ def test_the_list_has_the_estimates_of_the_reviews(library: Library) -> None:
             assert match.prs[side] == pytest.approx(totals.pr)
             assert match.decisions[side] == totals.counted
         assert match.won == ((found.result(0) or 0) > 0)
+        assert match.event == dict(found.transcript.details).get("Event", "")
+
+
+@pytest.mark.parametrize("event", ["Nordic Open", "a;b) [c] \\ (;d", "x" * 3000, "y" * 5000])
+def test_an_event_is_read_from_the_beginning_of_a_match(tmp_path: Path, event: str) -> None:
+    """A longer one than 4,000 characters is not looked for."""
+    path = tmp_path / "match.mat"
+    write_transcript(replace(read_transcript(HAND), details=(("Round", "1"), ("Event", event))), path)
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, path)
+        (match,) = match_list(library).matches
+        assert match.event == (event if len(event) < 4000 else "")
+        library.ask("UPDATE kept SET transcript = x'789c00'")
+        (match,) = match_list(library).matches
+        assert match.event == ""
         assert match_number(library, match.digest) == match.match
 
 
