@@ -24,7 +24,7 @@ from gammon_web import answers
 from gammon_web.client import Client
 from gammon_web.parameters import AGAIN, DIGEST, SEED
 from gammon_web.query import Query, read_entry
-from gammon_web.refusal import Refusal, bad, refusal_of
+from gammon_web.refusal import Refusal, bad
 from gammon_web.searches import REVIEWED
 from gammon_web.stream import Emit, Stage
 from gammon_web.study import library_of
@@ -69,7 +69,7 @@ def match(query: Query, client: Client) -> Annotated[dict[str, Any], ReviewJson]
 
 def remove(query: Query, client: Client) -> Changed:
     """Answer `POST /library/remove`."""
-    check_editable(query)
+    _check_editable(query)
     digest = read_entry(query.json(), "digest", Text(), None)
     with library_of(query) as library:
         return {"matches": remove_matches(library, [_number(library, digest)])}
@@ -77,21 +77,18 @@ def remove(query: Query, client: Client) -> Changed:
 
 def rename(query: Query, client: Client) -> Changed:
     """Answer `POST /library/rename`."""
-    check_editable(query)
+    _check_editable(query)
     body = query.json()
     player, name = (read_entry(body, entry, Text(), None) for entry in ("player", "name"))
     with library_of(query) as library:
-        try:
-            return {"matches": rename_player(library, player, name)}
-        except SettingError as error:
-            raise refusal_of(error, str(error).partition(" ")[0]) from None
+        return {"matches": rename_player(library, player, name)}
 
 
 def add_stages(
     query: Query, client: Client
 ) -> Annotated[list[Stage], {"progress": answers.Progress, "added": AddedFile}]:
     """Answer `POST /library/add`: review the match of a file, and add it."""
-    check_editable(query)
+    _check_editable(query)
     body, seed, removed = query.json(), query.value(SEED), query.value(AGAIN)
     file = read_entry(body, "file", Text(), "")
     try:
@@ -114,7 +111,7 @@ def add_stages(
     return [Stage(query.depth, work)]
 
 
-def check_editable(query: Query) -> None:
+def _check_editable(query: Query) -> None:
     """Raise a `Refusal` if other machines can reach the server, whose matches then stay as they are."""
     if not query.limits.editable:
         raise Refusal(403, "forbidden_host", "other machines can reach this server: its matches stay")

@@ -35,13 +35,18 @@ def choose(page: Any, name: str, words: str) -> None:
 
 def drop(page: Any, name: str, text: str) -> None:
     """Drop a file on the page."""
+    drop_all(page, {name: text})
+
+
+def drop_all(page: Any, files: dict[str, str]) -> None:
+    """Drop files on the page, given by their names and texts."""
     page.evaluate(
-        """([name, text]) => {
+        """(files) => {
             const data = new DataTransfer();
-            data.items.add(new File([text], name));
+            for (const [name, text] of Object.entries(files)) data.items.add(new File([text], name));
             dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
         }""",
-        [name, text],
+        files,
     )
 
 

@@ -26,15 +26,17 @@ let beside = null;
 
 /**
  * The abilities of the server or of the engine in the browser: the slowest level and match files other
- * than text, which need a server, and the deepest search, which a server may limit.
+ * than text, which need a server; the deepest search, which a server may limit; and whether matches can be
+ * added to a library.
  */
-export const serves = { slowest: !local, formats: !local, depth: 5 };
+export const serves = { slowest: !local, formats: !local, depth: 5, adds: false };
 
-/** Learn the depth of the server. If it does not answer, the first question shows the error. */
+/** Learn the limits of the server. If it does not answer, the first question shows the error. */
 export async function meet() {
   if (local) return;
   const health = await get("health", {}).catch(() => null);
-  if (health) serves.depth = health.depth;
+  if (health)
+    Object.assign(serves, { depth: health.depth, adds: health.library && health.editable });
 }
 
 /**

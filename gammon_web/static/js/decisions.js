@@ -101,12 +101,17 @@ export class Decisions {
    * @param {string[]} [games] names of the games, if one can be chosen
    * @param {Decision | null} [chosen]
    * @param {number} [of] see `of`
+   * @param {number} [mine] the player whose errors of another match are listed, if there are any; or -1
    */
-  show(all, games = [], chosen = null, of = 0) {
+  show(all, games = [], chosen = null, of = 0, mine = -1) {
     Object.assign(this, { all, games, of, chosen });
     const whose = JSON.stringify([games, this.players]);
     // A filter by game or player is reset, as another match has other games.
     if (this.#of && this.#of !== whose) Object.assign(this.filter, { game: -1, player: -1 });
+    if (this.#of !== whose && this.filter.player < 0) {
+      this.filter.player = mine;
+      if (!this.listed.length) this.filter.player = -1;
+    }
     if (!this.themes.includes(this.filter.theme)) this.filter.theme = "";
     this.#of = whose;
     this.#settle();

@@ -1,7 +1,8 @@
 /** The end of a game: won, passed or resigned; and the match after it. */
 
 import { fieldsOf, mostOf, withDice } from "../board/position.js";
-import { get, post } from "./api.js";
+import { additions } from "./adding.js";
+import { get, post, serves } from "./api.js";
 import { newBanks } from "./clock.js";
 import { byId } from "./elements.js";
 import { game, NAMES, namesOf, playerOf, recordOf, wonOf } from "./match.js";
@@ -173,6 +174,7 @@ export class Ending {
     const saved = [
       { name: "Review", act: () => this.review() },
       { name: "Keep as .mat", act: () => this.download() },
+      ...(serves.adds ? [{ name: "Add to my library", act: () => this.add() }] : []),
     ];
     const again = { name: "Play it again", act: () => this.again(), key: "n" };
     const offer = () =>
@@ -208,15 +210,28 @@ export class Ending {
     );
   }
 
-  download() {
+  /** Review the match, and add it to the library. */
+  add() {
+    const { going, area } = this.play;
     return this.play.asking.aside(async () => {
-      const { names, date } = recordOf(this.play.going);
-      const name = [...names, ...(date?.split(".") ?? [])]
-        .join("-")
-        .replace(/[^\p{L}\p{N}-]+/gu, "_");
-      save(await this.text(), `${name}.mat`, "text/plain");
+      const file = new Blob([await this.text()]);
+      additions.add([{ file, name: fileNameOf(going) }]);
+      area.say("The match is being reviewed for your library. You can play on meanwhile.");
     });
   }
+
+  download() {
+    return this.play.asking.aside(async () =>
+      save(await this.text(), fileNameOf(this.play.going), "text/plain"),
+    );
+  }
+}
+
+/** The name of the match's file. @param {Match} match */
+function fileNameOf(match) {
+  const { names, date } = recordOf(match);
+  const name = [...names, ...(date?.split(".") ?? [])].join("-");
+  return `${name.replace(/[^\p{L}\p{N}-]+/gu, "_")}.mat`;
 }
 
 /** What is played. @param {Match} match */

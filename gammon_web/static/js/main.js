@@ -1,7 +1,8 @@
 /** Starts the page. */
 
+import { additions, filesOf, isMatch } from "./adding.js";
 import { Analyze } from "./analyze.js";
-import { get, meet } from "./api.js";
+import { get, meet, serves } from "./api.js";
 import { BoardArea } from "./board_area.js";
 import { byId, isTyped } from "./elements.js";
 import { explain } from "./help.js";
@@ -54,7 +55,7 @@ queue.addEventListener("click", () => {
 });
 const review = new Review(area, open);
 const play = new Play(area, { analyze: open, review: look });
-const study = new Study(area, open);
+const study = new Study(area, open, (data) => (choose("review"), review.showStored(data)));
 /** @type {Record<string, {enter: () => unknown, leave: () => void}>} */
 const modes = { analyze, play, review, study };
 let mode = "";
@@ -90,6 +91,9 @@ addEventListener("paste", (event) => {
   event.preventDefault();
   open(text);
 });
+/** Said of many files where no library takes them. */
+const ONE = "Drop one match: a library of many needs `gammon serve` on your own machine.";
+
 addEventListener("dragover", (event) => {
   event.preventDefault();
   document.body.classList.add("dragging");
@@ -99,10 +103,36 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dragging");
   if (isAsked()) return;
-  const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData("text");
-  if (file) met.then(() => (choose("review"), review.open(file, file.name)));
-  else if (text) open(text);
+  const dropped = event.dataTransfer ? filesOf(event.dataTransfer) : Promise.resolve([]);
+  Promise.all([dropped, met]).then(([files]) => {
+    const [file] = files;
+    if (!file) return text && open(text);
+    if (files.length === 1 && !(mode === "study" && serves.adds && isMatch(file))) {
+      choose("review");
+      return review.open(file, file.name);
+    }
+    if (!serves.adds) return area.say(ONE, true);
+    additions.addFiles(files);
+    study.showMatches();
+    choose("study");
+  });
+});
+
+/** Where the page tells of files on their way into the library, and leads to their matches. */
+const adding = byId("adding");
+additions.tell = (words) => void area.tell(words);
+additions.heard.add(() => {
+  const { waiting, words, count, share } = additions;
+  adding.hidden = !waiting.length && !words;
+  adding.textContent = waiting.length
+    ? `Library: file ${count[0]} of ${count[1]}, ${Math.floor(100 * share)} %`
+    : words;
+});
+adding.addEventListener("click", () => {
+  adding.hidden = additions.waiting.length === 0;
+  study.showMatches();
+  choose("study");
 });
 
 /** The address at the start, when it is not yet known whether the server has a library. */

@@ -4,6 +4,7 @@
  */
 
 import { fieldsOf, xgidOf } from "../board/position.js";
+import { me } from "./settings.js";
 
 /**
  * @typedef {import("../../answers.js").Match["games"][number]["actions"][number]} Deed
@@ -108,9 +109,9 @@ export function wonOf({ length, jacoby, cube, games }) {
 
 /** The question for the match file. @param {Match} match */
 export function recordOf(match) {
-  const { length, jacoby, cube, games, name, date } = match;
+  const { length, jacoby, cube, games, name, date, byHand } = match;
   const [own, their] = namesOf(match);
-  const names = /** @type {[string, string]} */ ([name || own, their]);
+  const names = /** @type {[string, string]} */ ([name || (!byHand && me()) || own, their]);
   const played = games.map((game) => ({
     ...game,
     jacoby,

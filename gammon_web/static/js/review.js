@@ -1,5 +1,6 @@
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
+import { additions } from "./adding.js";
 import { serves, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { heardBy, segments } from "./controls.js";
@@ -7,27 +8,20 @@ import { Decisions } from "./decisions.js";
 import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { heading, term } from "./help.js";
-import { answered, within } from "./levels.js";
+import { answered, levelKept, LEVELS, within } from "./levels.js";
 import { saveReport } from "./save.js";
-import { keep, kept, visit } from "./settings.js";
+import { isMe, keep, kept, visit } from "./settings.js";
 import { upgraded } from "./version_1.js";
 import { counted } from "./words.js";
 
 /**
  * @import {Decision} from "./decisions.js"
+ * @import {Level} from "./levels.js"
  * @typedef {import("../../answers.js").Review} Reviewed
  */
 
-/** @typedef {"1" | "3" | "5" | "roller"} Level */
-
 /** The depth of the review that comes before a deeper one. */
 const FIRST = 3;
-const LEVELS = /** @type {[Level, string][]} */ ([
-  ["1", "1"],
-  ["3", "3"],
-  ["5", "5"],
-  ...(serves.formats ? [["roller", "Roller"]] : []),
-]);
 
 export class Review {
   /** @type {Reviewed | null} */
@@ -67,6 +61,16 @@ export class Review {
       heard: () => this.active,
     });
     this.host = byId("review");
+    additions.heard.add(() => this.active && this.data && this.render());
+  }
+
+  /** Show the review of a match of the library. @param {Reviewed} data */
+  showStored(data) {
+    this.#stop();
+    Object.assign(this, { data, file: null, played: 0, name: `${data.players[0].name}.mat` });
+    this.decisions.chosen = null;
+    this.#keep();
+    this.show();
   }
 
   /** @param {Partial<Review>} change */
@@ -182,7 +186,10 @@ export class Review {
         : `Depth 3 takes seconds for a match, depth 5 ${slow}.`;
     const [kind, others] = serves.formats
       ? ["", ""]
-      : [" (.mat)", " Other match files need gammon on your own machine."];
+      : [
+          " (.mat)",
+          " Other match files, and a library of your matches, need gammon on your own machine.",
+        ];
     const saved = "or a review that was saved as HTML or JSON";
     const words = `Drop a match file${kind} on this page, or choose one; ${saved}.${others}`;
     return card(
@@ -333,7 +340,8 @@ export class Review {
     const names = games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`);
     this.decisions.title = players.map(({ name }) => name).join(" against ");
     this.decisions.totals = () => this.#printedTotals();
-    this.decisions.show(all, names, all[at] ?? null);
+    const mine = this.alone ? -1 : players.findIndex(({ name }) => isMe(name));
+    this.decisions.show(all, names, all[at] ?? null, 0, mine);
   }
 
   /** The parts of the review. */
@@ -373,6 +381,7 @@ export class Review {
         html(
           "div",
           { class: "row" },
+          this.#adder(),
           file && button("Save as HTML", save, { class: "plain" }),
           !alone && button("Another match", () => this.#leave(), { class: "plain" }),
         ),
@@ -388,6 +397,19 @@ export class Review {
       remarks.map((note) => html("p", { class: "soft small" }, note)),
       file && this.#depths(level ?? String(depth)),
     );
+  }
+
+  /** The button that adds the match to the library, or whether that was done; false without a file. */
+  #adder() {
+    const { file, name, deeper } = this;
+    const { level, depth, unfinished } = this.reviewed;
+    if (!file || !serves.adds || deeper || unfinished) return false;
+    const isThis = (/** @type {import("./adding.js").Waiting} */ from) => from.file === file;
+    if (additions.done.some(({ from, what }) => isThis(from) && !/removed|left/.test(what)))
+      return html("span", { class: "soft small" }, "In your library");
+    const add = () => additions.add([{ file, name, level: level ?? String(depth) }]);
+    const disabled = additions.waiting.some(isThis);
+    return button("Add to my library", add, { class: "plain", disabled });
   }
 
   /** The first printed page: the event, the result, and the figures of both players. */
@@ -482,15 +504,6 @@ export class Review {
       graph(what, points, { isMatch: length > 0, here, pick }),
     );
   }
-}
-
-/**
- * The level that was chosen last, or the default if the stored level is not available here.
- * @returns {Level}
- */
-function levelKept() {
-  const name = String(kept("review", serves.formats ? 5 : 3));
-  return LEVELS.find(([level]) => level === name)?.[0] ?? "3";
 }
 
 /** The review in a saved file. @param {string} text @returns {Reviewed} */

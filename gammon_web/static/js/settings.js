@@ -27,6 +27,16 @@ export function keep(name, value) {
   }
 }
 
+/** The name of the person in matches, whose errors come first. */
+export function me() {
+  return kept("me", "You");
+}
+
+/** Whether a player is the person. @param {string} name */
+export function isMe(name) {
+  return name.toLowerCase() === me().toLowerCase();
+}
+
 /** Call a function when another tab changes an entry. @param {string} name @param {() => void} heard */
 export function onKept(name, heard) {
   addEventListener("storage", ({ key }) => key === `gammon.${name}` && heard());

@@ -1,20 +1,52 @@
 /** Study: the server's library of matches, the errors of their players, and drills. */
 
-import { get } from "./api.js";
+import { additions } from "./adding.js";
+import { get, post, SCHEMA, serves } from "./api.js";
 import { Asking } from "./asking.js";
-import { field, named, segments, select } from "./controls.js";
+import { confirmed } from "./confirm.js";
+import { check, field, heardBy, named, segments, select } from "./controls.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
 import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { head, heading } from "./help.js";
-import { visit } from "./settings.js";
+import { Matches } from "./matches.js";
+import { isMe, keep, visit } from "./settings.js";
+import { trendGraph } from "./trend.js";
 import { counted, signed } from "./words.js";
 
 /** @typedef {import("../../answers.js").Gets["study/errors"]["parameters"]} Asked */
 /** @typedef {import("../../answers.js").Statistics} Stats */
 
+/** @typedef {"errors" | "matches" | "drill"} Part */
+
+const PARTS = /** @type {[Part, string][]} */ ([
+  ["errors", "Errors"],
+  ["matches", "Matches"],
+  ["drill", "Drill"],
+]);
 /** The kinds of groups. */
-const GROUPS = ["player", "kind", "phase", "theme", "opponent", "month", "year", "length"];
+const GROUPS = [
+  "player",
+  "kind",
+  "phase",
+  "theme",
+  "opponent",
+  "day",
+  "month",
+  "year",
+  "length",
+  "analysis",
+];
+/** The filters that are typed: their names, and examples. */
+const TYPED = /** @type {[keyof Asked, string, string][]} */ ([
+  ["since", "From", "2026-01"],
+  ["until", "Until", "2026-12-31"],
+  ["length", "Points of the match", "7"],
+  ["least", "Errors from", "0.05"],
+  ["most", "Errors up to", "0.2"],
+  ["score", "Points away", "3-5"],
+  ["board", "Checkers", "6=2+ o5=2+"],
+]);
 /** The most errors to ask for. */
 const MOST = 200;
 const READING = "Reading the library.";
@@ -25,24 +57,38 @@ export class Study {
   by = "player";
   /** @type {Asked} the selection of errors */
   asked = {};
-  /** Whether a drill is shown in place of the errors. */
-  drills = false;
+  /** @type {Part} */
+  shows = "errors";
+  /** Whether the statistics have all figures. */
+  whole = false;
   /** @type {Stats | null} */
   stats = null;
   /** @type {string[]} the players of the library */
   players = [];
+  /** @type {import("../../answers.js").Trend[]} */
+  trend = [];
   /** @type {Errors | null} the errors, once they are loaded */
   errors = null;
   active = false;
+  /** Whether the person's own errors have been chosen. */
+  #met = false;
+  /** How many files were added when the library was last read. */
+  #added = 0;
   #asking;
 
-  /** @param {import("./board_area.js").BoardArea} area @param {(xgid: string) => void} analyze */
-  constructor(area, analyze) {
+  /**
+   * @param {import("./board_area.js").BoardArea} area @param {(xgid: string) => void} analyze
+   * @param {(review: import("./review.js").Reviewed) => void} open shows the review of a match
+   */
+  constructor(area, analyze, open) {
     this.area = area;
     const heard = () => this.active;
     const render = () => this.render();
+    const changed = () => this.#again();
     this.#asking = new Asking(area, heard);
     this.decisions = new Decisions(area, { analyze, heard, render });
+    this.matches = new Matches(area, { render, heard, changed, open });
+    additions.heard.add(() => this.#hear());
     this.drill = new Drill(area, { analyze, render, asked: () => this.asked });
     this.host = byId("study");
   }
@@ -53,20 +99,38 @@ export class Study {
     this.render();
   }
 
-  /** Draw the library, the errors or the drill, and their position on the board. */
+  /** Draw the library with its errors, its matches or a drill, and their position on the board. */
   render() {
-    const { stats, errors, drills, decisions } = this;
+    const { stats, errors, shows, decisions } = this;
     if (!this.active || !stats) return;
-    if (drills) this.drill.draw();
-    else if (errors) decisions.draw();
+    if (shows === "drill") this.drill.draw();
+    else if (shows === "errors" && errors) decisions.draw();
     const list = () => [
       decisions.detail(),
       card("Decisions", decisions.filters(), decisions.list()),
     ];
+    const views = {
+      errors: () => errors && list(),
+      matches: () => this.matches.view(),
+      drill: () => this.drill.view(),
+    };
     refill(this.host, [
-      this.#library(stats),
-      html("div", { class: "stack" }, drills ? this.drill.view() : errors && list()),
+      this.players.length > 0 && this.#library(stats),
+      html("div", { class: "stack" }, views[shows]()),
     ]);
+  }
+
+  /** Read the library again if another file was added. */
+  #hear() {
+    const { length } = additions.done;
+    this.render();
+    if (length > 0 && length !== this.#added && this.active) this.#again();
+    this.#added = length;
+  }
+
+  /** Read the library again after a change. @param {Asked} [asked] */
+  #again(asked = this.asked) {
+    this.#asking.ask((signal) => this.#read(signal, asked));
   }
 
   enter() {
@@ -79,10 +143,17 @@ export class Study {
     );
   }
 
+  /** Show the matches, now or when this mode is entered. */
+  showMatches() {
+    this.shows = "matches";
+    if (this.active) this.#turn("matches");
+  }
+
   leave() {
     this.active = false;
     this.#asking.stop();
     this.drill.leave();
+    this.matches.leave();
   }
 
   /**
@@ -92,11 +163,19 @@ export class Study {
    */
   async #read(signal, asked = this.asked, by = this.by) {
     this.area.say(READING);
-    const { kind, phase, theme, ...matches } = asked;
-    const stats = await get("study/stats", { ...matches, by }, signal);
-    Object.assign(this, { asked, by });
-    const { groups } = await get("study/stats", { by: "player" }, signal);
-    this.set({ stats, players: groups.map(({ name }) => name) });
+    const all = await get("study/stats", { by: "player" }, signal).catch(noMatches);
+    const players = all.groups.map(({ name }) => name);
+    const own = players.find(isMe);
+    // A player may be gone, or be spelled in another way, after a change.
+    if (asked.player) asked = { ...asked, player: players.find(alike(asked.player)) };
+    // One's own errors come first, until one chooses others.
+    if (!this.#met && own && !asked.player) [asked, by] = [{ player: own }, "kind"];
+    this.#met ||= own !== undefined;
+    const of = ofMatches(asked);
+    const stats = players.length ? await get("study/stats", { ...of, by }, signal) : all;
+    const trend = of.player ? await get("study/trend", of, signal) : [];
+    if (!players.length) this.shows = "matches";
+    this.set({ asked, by, players, stats, trend });
     await this.#below(signal);
   }
 
@@ -106,21 +185,18 @@ export class Study {
     this.#asking.ask((signal) => this.#read(signal, asked, by));
   }
 
-  /** Show the errors, or a drill. @param {boolean} drills */
-  #turn(drills) {
+  /** @param {Part} shows */
+  #turn(shows) {
     this.area.blank();
     this.area.say(READING);
-    this.set({ drills, errors: null });
+    this.set({ shows, errors: null });
     this.#asking.ask((signal) => this.#below(signal));
   }
 
-  /** The card of the library: the player, and the groups of errors. @param {Stats} stats */
+  /** The card of the library: the player, the filters, and the groups of errors. @param {Stats} stats */
   #library(stats) {
-    const { asked, by, drills, errors } = this;
-    const modes = /** @type {[boolean, string][]} */ ([
-      [false, "Errors"],
-      [true, "Drill"],
-    ]);
+    const { asked, by, shows, errors } = this;
+    const isErrors = shows === "errors";
     const players = select(
       [["", "All players"], ...named(this.players)],
       asked.player ?? "",
@@ -135,16 +211,122 @@ export class Study {
         "div",
         { class: "head" },
         heading("Your library", "review-and-study"),
-        segments("What is shown", modes, drills, (chosen) => this.#turn(chosen)),
+        segments("What is shown", PARTS, shows, (chosen) => this.#turn(chosen)),
       ),
       html(
         "div",
         { class: "fields three" },
         field("Player", players),
-        !drills && field("By", groups),
+        isErrors && field("By", groups),
       ),
-      !drills && scrolling("Statistics", this.#groups(stats), "groups"),
-      !drills && html("p", { class: "soft small" }, errors && this.#countOf(errors)),
+      asked.player && this.#person(asked.player),
+      this.#filters(),
+      isErrors && [
+        scrolling("Statistics", this.#groups(stats), "groups"),
+        check("All figures", this.whole, (whole) => this.set({ whole })),
+        this.trend.length > 1 && this.#trend(),
+        html("p", { class: "soft small" }, errors && this.#countOf(errors)),
+      ],
+    );
+  }
+
+  /** Whether the chosen player is the person, and another name. @param {string} player */
+  #person(player) {
+    const mine = (/** @type {boolean} */ on) => {
+      keep("me", on ? player : "");
+      this.render();
+    };
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (heardBy(event));
+      this.#rename(player, String(new FormData(form).get("name")).trim());
+    };
+    const names = this.players.filter((name) => name !== player);
+    return [
+      check("This is me", isMe(player), mine, "Your errors come first, and files have this name."),
+      serves.adds &&
+        html(
+          "details",
+          { "data-key": `rename ${player}` },
+          html("summary", {}, "Another name"),
+          html(
+            "form",
+            { class: "row", submit, autocomplete: "off" },
+            html("input", {
+              name: "name",
+              value: player,
+              maxlength: 100,
+              list: "other-players",
+              "aria-label": `Another name of ${player}`,
+            }),
+            html("button", { type: "submit" }, "Rename"),
+            html(
+              "datalist",
+              { id: "other-players" },
+              names.map((value) => html("option", { value })),
+            ),
+          ),
+          html(
+            "p",
+            { class: "soft small" },
+            "The name of another player makes both one. Match files keep their names.",
+          ),
+        ),
+    ];
+  }
+
+  /** Rename a player, or make two players one, after a question. @param {string} player @param {string} name */
+  async #rename(player, name) {
+    const other = this.players.filter((known) => known !== player).find(alike(name));
+    const words = `The matches of ${player} become matches of ${other}.`;
+    if (!name || name === player) return;
+    if (
+      other &&
+      !(await confirmed(`Are ${player} and ${other} one player?`, words, "Make them one"))
+    )
+      return;
+    this.#asking.ask(async (signal) => {
+      await post("library/rename", { player, name });
+      if (isMe(player)) keep("me", name);
+      await this.#read(signal, { ...this.asked, player: name });
+    });
+  }
+
+  /** The filters beside the player: the opponent, and those that are typed. */
+  #filters() {
+    const { asked, players, shows } = this;
+    const narrow = (/** @type {keyof Asked} */ name, /** @type {string} */ value) =>
+      this.#narrow({ ...asked, [name]: value || undefined });
+    const opponents = select(
+      [["", "All opponents"], ...named(players.filter((name) => name !== asked.player))],
+      asked.opponent ?? "",
+      (name) => narrow("opponent", name),
+    );
+    const typed = TYPED.filter(([name]) => shows !== "matches" || name in ofMatches({ [name]: 1 }));
+    const inputs = typed.map(([name, words, example]) => {
+      const change = (/** @type {Event} */ event) =>
+        narrow(name, /** @type {HTMLInputElement} */ (heardBy(event)).value.trim());
+      const value = String(asked[name] ?? "");
+      return field(
+        words,
+        html("input", { value, change, placeholder: example, spellcheck: "false" }),
+      );
+    });
+    return html(
+      "details",
+      { "data-key": "filters" },
+      html("summary", {}, "Filters"),
+      html("div", { class: "fields three" }, field("Opponent", opponents), inputs),
+    );
+  }
+
+  #trend() {
+    return html(
+      "details",
+      { "data-key": "trend" },
+      html("summary", {}, "Trend"),
+      html("p", { class: "soft small" }, "PR: a dot for each match, the line for the last ten."),
+      trendGraph(this.trend),
     );
   }
 
@@ -152,36 +334,43 @@ export class Study {
   #countOf(errors) {
     const { player, ...rest } = this.asked;
     const all = () => this.#narrow(player ? { player } : {});
+    const given = Object.values(rest).filter((value) => value !== undefined);
     return [
       `${errorWords(errors)} `,
-      ...(Object.keys(rest).length
-        ? [Object.values(rest).join(", "), " ", button("All", all, { class: "plain" })]
-        : []),
+      ...(given.length ? [given.join(", "), " ", button("All", all, { class: "plain" })] : []),
     ];
   }
 
   /** @param {Stats} stats */
   #groups({ by, groups }) {
-    const inTime = by === "month" || by === "year";
+    const inTime = by === "day" || by === "month" || by === "year";
     const of = (/** @type {string} */ name) =>
       inTime ? { since: name, until: name } : { [by]: name };
-    /** The cell of a group; matches without a day cannot be selected. @param {string} name */
+    /** The cell of a group; nothing selects matches without a day, or by their analysis. @param {string} name */
     const cell = (name) =>
-      inTime && !/^\d{4}/.test(name)
+      by === "analysis" || (inTime && !/^\d{4}/.test(name))
         ? name
         : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) }));
-    const rows = groups.map(({ name, pr, error, wrong, decisions: all, matches }) =>
-      row(
-        [
-          cell(name),
-          pr?.toFixed(2) ?? "–",
-          signed(-error, 2),
-          all === null ? wrong : `${wrong} of ${all}`,
-          matches,
-        ],
-        { "data-key": `${by} ${name}` },
-      ),
-    );
+    const rate = (/** @type {number | null | undefined} */ pr) => pr?.toFixed(2) ?? "–";
+    const rows = groups.map((group) => {
+      const { name, pr, error, wrong, decisions: all, matches, luck } = group;
+      const main = [
+        cell(name),
+        rate(pr),
+        signed(-error, 2),
+        all === null ? wrong : `${wrong} of ${all}`,
+        matches,
+      ];
+      const more = [
+        group.pr_class ?? "–",
+        group.counted,
+        group.bad,
+        group.won ?? "–",
+        luck === null ? "–" : signed(luck, 2),
+        ...[group.plays, group.doubles, group.takes].map((part) => rate(part?.pr)),
+      ];
+      return row([...main, ...(this.whole ? more : [])], { "data-key": `${by} ${name}` });
+    });
     const heads = [
       by[0].toUpperCase() + by.slice(1),
       head("PR", "pr"),
@@ -189,13 +378,17 @@ export class Study {
       "Errors",
       "Matches",
     ];
-    return table("Statistics", heads, rows);
+    const more = ["Class", "Decisions", "Bad", "Won", head("Luck", "luck")];
+    const parts = ["PR plays", "PR doubles", "PR takes"];
+    if (!this.whole) return table("Statistics", heads, rows);
+    return table("Statistics", [...heads, ...more, ...parts], rows, { class: "whole" });
   }
 
-  /** Show the errors, or a drill. @param {AbortSignal} signal */
+  /** Show the errors, the matches or a drill. @param {AbortSignal} signal */
   async #below(signal) {
     this.drill.leave();
-    if (this.drills) return this.drill.next();
+    if (this.shows === "drill") return this.drill.next();
+    if (this.shows === "matches") return this.matches.read(ofMatches(this.asked), signal);
     const errors = await get("study/errors", { ...this.asked, count: MOST }, signal);
     this.errors = errors;
     const { chosen } = this.decisions;
@@ -205,6 +398,25 @@ export class Study {
     this.decisions.show(errors.choices, [], same ?? null, errors.count);
     this.area.tell(errorWords(errors));
   }
+}
+
+/**
+ * The statistics of a library without a file, to which matches can be added.
+ * @param {Error & {code?: string}} error
+ */
+function noMatches(error) {
+  if (error.code !== "not_found" || !serves.adds) throw error;
+  return /** @type {Stats} */ ({ schema_version: SCHEMA, by: "player", groups: [], analyses: [] });
+}
+
+/** Whether a name is another one in any case. @param {string} name @returns {(other: string) => boolean} */
+function alike(name) {
+  return (other) => other.toLowerCase() === name.toLowerCase();
+}
+
+/** The part of a selection that selects matches. @param {Asked} asked */
+function ofMatches({ player, opponent, since, until, length }) {
+  return { player, opponent, since, until, length };
 }
 
 /** @param {Errors} errors */

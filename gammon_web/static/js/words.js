@@ -33,9 +33,9 @@ export function markOf(loss) {
   return BLUNDERS.filter((least) => loss >= least).length;
 }
 
-/** @param {number} count @param {string} noun */
-export function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** @param {number} count @param {string} noun @param {string} [end] of its plural */
+export function counted(count, noun, end = "s") {
+  return `${count} ${noun}${count === 1 ? "" : end}`;
 }
 
 /**

@@ -1,0 +1,141 @@
+/** The matches of the library: a list, from which matches are opened and removed. */
+
+import { addingView, additions } from "./adding.js";
+import { get, post, serves } from "./api.js";
+import { Asking } from "./asking.js";
+import { confirmed } from "./confirm.js";
+import { heardBy } from "./controls.js";
+import { button, card, html, row, scrolling, table } from "./elements.js";
+import { head } from "./help.js";
+import { lazy } from "./morph.js";
+import { counted } from "./words.js";
+
+/** @typedef {import("../../answers.js").ListedMatch} Match */
+
+export class Matches {
+  /** @type {Match[] | null} the matches, the latest first, once they are loaded */
+  list = null;
+  #asking;
+
+  /**
+   * @param {import("./board_area.js").BoardArea} area
+   * @param {{render: () => void, changed: () => void, heard: () => boolean, open: (review:
+   *   import("./review.js").Reviewed) => void}} to
+   *   `render` draws the page with the matches, `changed` is called after a match was removed, `open`
+   *   shows a review
+   */
+  constructor(area, to) {
+    this.area = area;
+    this.to = to;
+    this.#asking = new Asking(area, to.heard);
+  }
+
+  /** @param {import("../../answers.js").Gets["library/matches"]["parameters"]} asked @param {AbortSignal} signal */
+  async read(asked, signal) {
+    const { matches } = await get("library/matches", asked, signal);
+    this.list = matches.reverse();
+    this.to.render();
+    this.area.say(`${counted(matches.length, "match", "es")}.`);
+  }
+
+  leave() {
+    this.#asking.stop();
+    this.list = null;
+  }
+
+  /** @param {Match} match */
+  #open({ digest }) {
+    this.#asking.ask(async (signal) =>
+      this.to.open(await get("library/match", { digest }, signal)),
+    );
+  }
+
+  /** @param {Match} match */
+  async #remove(match) {
+    const words = `${wordsOf(match)}. Its errors leave the statistics, too. The match file stays where it is.`;
+    if (!(await confirmed("Remove this match from your library?", words, "Remove"))) return;
+    this.#asking.aside(async () => {
+      await post("library/remove", { digest: match.digest });
+      this.to.changed();
+    });
+  }
+
+  /** The cards: the files on their way, the form for more files, and the list. */
+  view() {
+    const { list } = this;
+    const listed = () =>
+      card("Matches", scrolling("List of matches", this.#table(list ?? []), "listed"));
+    const cards = [addingView(), list && list.length > 0 && listed(), serves.adds && adder()];
+    return cards.filter((part) => part instanceof HTMLElement);
+  }
+
+  /** @param {Match[]} list */
+  #table(list) {
+    const rows = list.map((match) => lazy("tr", match.digest, [match], () => this.#row(match)));
+    const heads = [
+      html("th", { scope: "col", class: "words" }, "Match"),
+      head("PR", "pr"),
+      "Won",
+      ...(serves.adds ? [html("td")] : []),
+    ];
+    return table("Matches", heads, rows);
+  }
+
+  /** @param {Match} match */
+  #row(match) {
+    const { played, event, length, prs, won, analysis, players } = match;
+    const facts = [played, event, length ? `to ${length}` : "money", analysis];
+    const name = `Remove ${wordsOf(match)}`;
+    const remove = button("Remove", () => this.#remove(match), { "aria-label": name });
+    return row(
+      [
+        html(
+          "td",
+          { class: "words" },
+          button(players.join(" – "), () => this.#open(match)),
+          html("span", { class: "soft small" }, facts.filter(Boolean).join(" · ")),
+        ),
+        prs.map((pr) => pr?.toFixed(1) ?? "–").join(" / "),
+        won === null ? "–" : won ? "yes" : "no",
+        serves.adds && html("td", { class: "end" }, remove),
+      ],
+      { "data-key": match.digest },
+    );
+  }
+}
+
+/** The match in words. @param {Match} match */
+function wordsOf({ played, players, length }) {
+  const what = length ? `to ${length}` : "for money";
+  return [players.join(" against "), what, played].filter(Boolean).join(", ");
+}
+
+/** The form that adds files. */
+function adder() {
+  const change = (/** @type {Event} */ event) => {
+    const input = /** @type {HTMLInputElement} */ (heardBy(event));
+    additions.addFiles([...(input.files ?? [])]);
+    input.value = "";
+  };
+  const input = (/** @type {string} */ name, /** @type {object} */ more) =>
+    html(
+      "label",
+      { class: "field-of" },
+      html("span", {}, name),
+      html("input", { type: "file", multiple: true, change, ...more }),
+    );
+  return card(
+    "Add matches",
+    html(
+      "div",
+      { class: "drop" },
+      html(
+        "p",
+        {},
+        "Drop match files and folders on this page, or choose them. Each is reviewed at the depth of your reviews; what is added stays, also if you stop.",
+      ),
+      input("Files", { accept: ".mat,.txt,.sgf,.bgf,.xg" }),
+      input("A folder", { webkitdirectory: true }),
+    ),
+  );
+}
