@@ -112,7 +112,14 @@ RESIGNED_POINTS = Parameter("points", Whole(1, 3), "the points, without the cube
 FIRST_ROLL = Parameter("begin", Whole(0, MOST_SEEDS - 1), usual=0)
 MANY_ROLLS = Parameter("count", Whole(1, 1000), usual=100)
 GROUPED_BY = Parameter("by", Text(), "the kind of groups", "player")
+FIRST_ERROR = Parameter("begin", Whole(0, 100_000), "how many larger errors are left out", 0)
 MANY_ERRORS = Parameter("count", Whole(1, 500), usual=100)
+READ_REVIEWS = Parameter(
+    "reviews",
+    Whole(0, 500),
+    "the most matches whose reviews are read; decisions of others have neither values nor plays",
+    500,
+)
 DRILLED_DECKS = Parameter("deck", Texts(), "decks from which cards come by turns; all unless given")
 AGAIN = Parameter("again", Flag(), "add the match also if it was removed before", False)
 DIGEST = Parameter("digest", Text(), "the digest of a match of the library", required=True)

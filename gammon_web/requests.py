@@ -21,6 +21,7 @@ from gammon_web.parameters import (
     DICE,
     DIGEST,
     DRILLED_DECKS,
+    FIRST_ERROR,
     FIRST_ROLL,
     GROUPED_BY,
     ID,
@@ -31,6 +32,7 @@ from gammon_web.parameters import (
     NODOTS,
     POINTS,
     QUESTION_PARAMETERS,
+    READ_REVIEWS,
     REMOVED_MATCH,
     RENAMED_PLAYER,
     RESIGNED_POINTS,
@@ -311,7 +313,16 @@ def study_stats() -> Handler:
     return stats
 
 
-@_request("GET", f"{API}/study/errors", "The errors", _STUDIED_ERRORS, MANY_ERRORS, stored=True)
+@_request(
+    "GET",
+    f"{API}/study/errors",
+    "The errors",
+    _STUDIED_ERRORS,
+    FIRST_ERROR,
+    MANY_ERRORS,
+    READ_REVIEWS,
+    stored=True,
+)
 def study_errors() -> Handler:
     """Errors of the library, the largest first."""
     from gammon_web.study import errors

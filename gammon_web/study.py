@@ -29,7 +29,7 @@ from gammon_study.reviews.names import DECKS, GROUPS
 from gammon_study.view.json import StatisticsJson, StudiedChoiceJson, studied_choice_json
 from gammon_study.view.study import question
 from gammon_web.client import Client
-from gammon_web.parameters import DRILLED_DECKS, GROUPED_BY, MANY_ERRORS, SEED
+from gammon_web.parameters import DRILLED_DECKS, FIRST_ERROR, GROUPED_BY, MANY_ERRORS, READ_REVIEWS, SEED
 from gammon_web.query import Query, read_entry, read_position
 from gammon_web.refusal import Refusal, bad, busy, refusal_of, shown
 
@@ -128,11 +128,11 @@ def trend(query: Query, client: Client) -> Annotated[Any, list[Trend]]:
 
 def errors(query: Query, client: Client) -> LibraryErrors:
     """Answer `GET /study/errors`."""
-    most = query.value(MANY_ERRORS)
+    begin, most, read = (query.value(name) for name in (FIRST_ERROR, MANY_ERRORS, READ_REVIEWS))
     with library_of(query) as library:
-        selected, count, total_error = largest_errors(library, query.record(Selection), most)
+        selected, count, total_error = largest_errors(library, query.record(Selection), begin + most)
         client.check()
-        choices = [studied_choice_json(choice) for choice in choices_of(library, selected)]
+        choices = [studied_choice_json(choice) for choice in choices_of(library, selected[begin:], read)]
         return {"count": count, "total_error": total_error, "choices": encoded(choices)}
 
 

@@ -16,7 +16,7 @@ from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, Selection
 from gammon_study.library.stats import Error
 from gammon_study.match_files.match_file import write_transcript
 from gammon_study.match_files.transcript import StoredAnalysis
-from gammon_study.reviews.choice import Choice
+from gammon_study.reviews.choice import Choice, ChoiceKind
 
 #: The most bytes of the day and the players in a file's name, which may have 255 bytes.
 _MOST_BYTES = 200
@@ -66,14 +66,21 @@ class StudiedChoice(NamedTuple):
     source: str
 
 
-def choices_of(library: Library, errors: Sequence[Error]) -> list[StudiedChoice]:
+def choices_of(library: Library, errors: Sequence[Error], most: int | None = None) -> list[StudiedChoice]:
     """Return the decisions of errors, in the order of the errors.
+
+    Args:
+        library: an open library.
+        errors: errors of the library.
+        most: the most matches whose reviews are read, which takes a tenth of a second each; decisions of
+            other matches have neither values nor plays, nor what came in the file. None: all.
 
     Raises:
         FormatError: a match is damaged.
     """
     decisions: dict[tuple[Any, ...], tuple[Choice, StoredAnalysis | None]] = {}
-    for match in {error.match for error in errors}:
+    read = list(dict.fromkeys(error.match for error in errors))[:most]
+    for match in read:
         review = review_again(library, match)
         stored = review.transcript.stored
         for choice in review.choices:
@@ -81,11 +88,25 @@ def choices_of(library: Library, errors: Sequence[Error]) -> list[StudiedChoice]
             decisions[key] = choice, stored.get((choice.game, choice.action))
     try:
         return [
-            _studied(error, *decisions[error.match, error.game, error.kind, error.xgid]) for error in errors
+            _studied(error, *decisions[error.match, error.game, error.kind, error.xgid])
+            if error.match in read
+            else _studied(error, _choice_without_review(library, error), None)
+            for error in errors
         ]
     except KeyError:
         path = shown(str(library.path))
         raise FormatError(f"{path}: an error of a match is not in its review") from None
+
+
+def _choice_without_review(library: Library, error: Error) -> Choice:
+    row, *_ = library.ask(
+        "SELECT action, side FROM error WHERE (match, game, kind, xgid) = (?, ?, ?, ?)",
+        [error.match, error.game - 1, error.kind, error.xgid],
+    )
+    return Choice(
+        error.game - 1, row["action"], row["side"], ChoiceKind(error.kind), error.xgid, error.made,
+        error.best, error.error, error.cost, counted=True, active=True, depth=0,
+    )  # fmt: skip
 
 
 def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> StudiedChoice:

@@ -167,6 +167,34 @@ def test_an_error_stands_on_the_board(open_page: Opened) -> None:
     page.wait_for_selector("#panel-analyze:not([hidden]) .card")
 
 
+def test_an_error_of_many_matches_gets_its_review_when_it_is_looked_at(open_page: Opened) -> None:
+    page = open_page()
+    few, none = "reviews=5", "reviews=0"
+    page.route(
+        f"**/study/errors?*{few}*", lambda route: route.continue_(url=route.request.url.replace(few, none))
+    )
+    page.get_by_role("tab", name="Study").click()
+    detail = page.get_by_label("This decision")
+    detail.locator(".candidates tbody tr").first.wait_for()
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/study/errors?*begin=4*", hold)
+    with page.expect_request("**/study/errors?*begin=4*"):
+        page.locator(".listed tbody button").nth(4).click()
+    detail.get_by_text("Its review is not read yet.").wait_for()
+    (route,) = held
+    route.continue_()
+    detail.locator(".candidates tbody tr").first.wait_for()
+    title = detail.locator("h2").inner_text()
+    page.keyboard.press("k")
+    page.keyboard.press("j")
+    assert detail.locator("h2").inner_text() == title
+    assert detail.locator(".candidates tbody tr").count() >= 2
+
+
 def drilling(open_page: Opened, deck: str, **how: Any) -> Any:
     page = studying(open_page, **how)
     page.get_by_role("button", name="Drill").click()

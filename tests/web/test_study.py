@@ -68,6 +68,20 @@ def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) ->
         assert each["names"][each["player"]] == error.player
 
 
+def test_errors_come_without_the_reviews_of_many_matches(app: Any) -> None:
+    """Whoever asks for one of them has its review."""
+    whole = ask(f"{API}/study/errors", app=app, count=40).json["choices"]
+    some = ask(f"{API}/study/errors", app=app, count=40, reviews=1).json["choices"]
+    left_out = {"counted": True, "active": True, "depth": 0, "values": None, "chances": None, "plays": []}
+    read = [each["names"] == whole[0]["names"] for each in whole]
+    assert 0 < sum(read) < len(read)
+    for each, choice, is_read in zip(some, whole, read, strict=True):
+        assert each == (choice if is_read else choice | left_out)
+    at = read.index(False)
+    (alone,) = ask(f"{API}/study/errors", app=app, begin=at, count=1, reviews=1).json["choices"]
+    assert alone == whole[at]
+
+
 @pytest.mark.parametrize(
     ("path", "asked", "words"),
     [

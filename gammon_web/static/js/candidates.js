@@ -28,11 +28,17 @@ const CHANCES = /** @type {const} */ ([
   ["lose_backgammon", "L bg", "losses with a backgammon"],
 ]);
 
+/** Whether a decision of the library came without its review. @param {Choice} choice */
+export function isUnread({ values, plays }) {
+  return !values && !plays.length;
+}
+
 /**
  * @param {Choice} choice `made` is "" if no choice was made
  * @param {(play: string) => void} show shows a play on the board
  */
 export function candidatesTable(choice, show) {
+  if (isUnread(choice)) return html("p", { class: "soft small" }, "Its review is not read yet.");
   const { kind, made, best, plays, chances } = choice;
   const isPlay = kind === "play";
   const isAnswer = kind === "take" || kind === "pass";

@@ -2,7 +2,7 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
-import { candidatesTable } from "./candidates.js";
+import { candidatesTable, isUnread } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./blunders.js";
 import { field, named, numbered, select } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
@@ -48,15 +48,17 @@ export class Decisions {
   filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
   /** The play that arrows show. */
   arrows = "";
+  /** @type {Decision | null} the decision whose review is being read */
+  #reading = null;
   /** The games and the players that the filter can choose from, as text. */
   #of = "";
 
   /**
    * @param {import("./board_area.js").BoardArea} area
    * @param {{analyze: ((xgid: string) => void) | null, render: () => void, looked?: () => void,
-   *   heard?: () => boolean}} to
+   *   heard?: () => boolean, read?: (decision: Decision) => Promise<void>}} to
    *   `render` draws the page with these decisions, `looked` is called when another decision is
-   *   shown, `heard` returns whether the mode is shown
+   *   shown, `heard` returns whether the mode is shown, `read` adds its review to a decision
    */
   constructor(area, to) {
     this.area = area;
@@ -261,12 +263,23 @@ export class Decisions {
     this.set({ chosen: decision, arrows: decision.best });
     this.area.say(before + decisionWords(decision));
     this.to.looked?.();
+    if (isUnread(decision)) this.#read(decision);
+  }
+
+  /** Read the review of a decision, and show it if the decision is still shown. @param {Decision} decision */
+  async #read(decision) {
+    if (this.#reading === decision) return;
+    this.#reading = decision;
+    await this.to.read?.(decision);
+    if (this.#reading === decision) this.#reading = null;
+    if (decision === this.chosen && !isUnread(decision)) this.#show(this.arrows);
   }
 
   /** Show a play of the decision by arrows. @param {string} play */
   #show(play) {
     this.set({ arrows: play });
-    this.area.say(decisionWords(/** @type {Decision} */ (this.chosen)));
+    if (this.to.heard?.() !== false)
+      this.area.say(decisionWords(/** @type {Decision} */ (this.chosen)));
   }
 
   /** The details of the decision on the board, and its rollout. */

@@ -49,6 +49,8 @@ const TYPED = /** @type {[keyof Asked, string, string][]} */ ([
 ]);
 /** The most errors to ask for. */
 const MOST = 200;
+/** Of more matches than these only one review comes with the errors, and others when they are looked at. */
+const FEW = 5;
 const READING = "Reading the library.";
 
 /** @typedef {import("../../answers.js").LibraryErrors} Errors */
@@ -86,7 +88,9 @@ export class Study {
     const render = () => this.render();
     const changed = () => this.#again();
     this.#asking = new Asking(area, heard);
-    this.decisions = new Decisions(area, { analyze, heard, render });
+    const read = (/** @type {import("./decisions.js").Decision} */ decision) =>
+      this.#review(decision);
+    this.decisions = new Decisions(area, { analyze, heard, render, read });
     this.matches = new Matches(area, { render, heard, changed, open });
     additions.heard.add(() => this.#hear());
     this.drill = new Drill(area, { analyze, render, asked: () => this.asked });
@@ -384,12 +388,26 @@ export class Study {
     return table("Statistics", [...heads, ...more, ...parts], rows, { class: "whole" });
   }
 
+  /** Add its review to an error. @param {import("./decisions.js").Decision} decision */
+  async #review(decision) {
+    const begin = this.decisions.all.indexOf(decision);
+    await this.#asking.aside(async () => {
+      const asked = { ...this.asked, begin, count: 1, reviews: 1 };
+      const [whole] = (await get("study/errors", asked, this.#asking.signal)).choices;
+      // Meanwhile the library may have got another error there.
+      if (whole?.xgid === decision.xgid && whole.made === decision.made)
+        Object.assign(decision, whole);
+    });
+  }
+
   /** Show the errors, the matches or a drill. @param {AbortSignal} signal */
   async #below(signal) {
     this.drill.leave();
     if (this.shows === "drill") return this.drill.next();
     if (this.shows === "matches") return this.matches.read(ofMatches(this.asked), signal);
-    const errors = await get("study/errors", { ...this.asked, count: MOST }, signal);
+    const matches = this.stats?.analyses.reduce((sum, group) => sum + group.matches, 0) ?? 0;
+    const asked = { ...this.asked, count: MOST, reviews: matches > FEW ? 1 : FEW };
+    const errors = await get("study/errors", asked, signal);
     this.errors = errors;
     const { chosen } = this.decisions;
     const same = errors.choices.find(
