@@ -12,7 +12,12 @@ import { counted } from "./words.js";
 
 /** @typedef {import("../../answers.js").ListedMatch} Match */
 
+/** The matches that are listed before one asks for all. */
+const FIRST = 200;
+
 export class Matches {
+  /** Whether all matches are listed. */
+  #whole = false;
   /** @type {Match[] | null} the matches, the latest first, once they are loaded */
   list = null;
   #asking;
@@ -40,6 +45,7 @@ export class Matches {
 
   leave() {
     this.#asking.stop();
+    this.#whole = false;
     this.list = null;
   }
 
@@ -63,9 +69,19 @@ export class Matches {
   /** The cards: the files on their way, the form for more files, and the list. */
   view() {
     const { list } = this;
-    const listed = () =>
-      card("Matches", scrolling("List of matches", this.#table(list ?? []), "listed"));
-    const cards = [addingView(), list && list.length > 0 && listed(), serves.adds && adder()];
+    const all = () => {
+      this.#whole = true;
+      this.to.render();
+    };
+    const listed = (/** @type {Match[]} */ matches) => {
+      const shown = this.#whole ? matches : matches.slice(0, FIRST);
+      return card(
+        "Matches",
+        scrolling("List of matches", this.#table(shown), "listed"),
+        shown.length < matches.length && button(`All ${matches.length} matches`, all),
+      );
+    };
+    const cards = [addingView(), list && list.length > 0 && listed(list), serves.adds && adder()];
     return cards.filter((part) => part instanceof HTMLElement);
   }
 
