@@ -50,8 +50,9 @@ _PORT = click.option(
     "--library",
     type=PLACE,
     metavar="FILE",
-    help="The library of gammon study to show, where the answers of its drills are stored, too. Unless "
-    f"given, {USUAL_LIBRARY} if only this machine can ask.",
+    help="The library of gammon study, which the page shows and, if only this machine can ask, changes. "
+    "Answers of drills are stored there in any case. Unless given, "
+    f"{USUAL_LIBRARY} if only this machine can ask.",
 )
 @click.option(
     "--prefix",
