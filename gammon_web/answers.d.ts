@@ -464,8 +464,10 @@ export interface Match {
 /** Matches of a library, in the order of their days, then as they were added */
 export interface MatchList {
   schema_version: SchemaVersion;
-  /** the matches; matches without a day come first */
+  /** the last matches; matches without a day come first */
   matches: ListedMatch[];
+  /** how many matches the selection has */
+  number: number;
 }
 
 /** The score of a match after some games, and the beginning of the next game */
