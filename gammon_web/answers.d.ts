@@ -49,6 +49,18 @@ export interface BgwebMove {
   evaluation?: { info: { cubeful: boolean; plies: number }; eq: number; diff: number; probability: { win: number; winG: number; winBG: number; lose: number; loseG: number; loseBG: number } };
 }
 
+/** A side to which a player's decisions may lean */
+export interface Bias {
+  /** one of `names.BIASES` */
+  name: string;
+  /** how many decisions could lean */
+  decisions: number;
+  /** the mean signed loss (`leaning.Lean`) minus what a player without a bias would have who loses as much in all, in equity per decision; null with fewer than 20 decisions or 3 matches */
+  lean: Interval | null;
+  /** the player's habit in words, if the interval of the lean is all on one side of 0; else "no clear bias", or "not enough yet" */
+  verdict: string;
+}
+
 /** A play and its value to the player who makes it */
 export interface Candidate {
   /** The notation of the play, such as `24/18*\/13` */
@@ -390,6 +402,16 @@ export interface Health {
   editable: boolean;
 }
 
+/** A figure with its 95 % confidence interval */
+export interface Interval {
+  /** the figure */
+  value: number;
+  /** the lower end of the interval */
+  low: number;
+  /** the upper end */
+  high: number;
+}
+
 /** A play of a roll */
 export interface LegalPlay {
   /** the play as people write it */
@@ -504,6 +526,33 @@ export interface Payoffs {
   lose: number;
   lose_gammon: number;
   lose_backgammon: number;
+}
+
+/** What a player should work on */
+export interface Plan {
+  schema_version: SchemaVersion;
+  /** the player */
+  player: string;
+  /** how many matches there are */
+  matches: number;
+  /** "match" or "money": which of them count, and whose units the themes have. Sessions for money are left out if there are matches */
+  unit: string;
+  /** first the themes whose intervals are above 0, then the others, then those with too few errors; each time the one with the most to win back first. A decision can have several themes */
+  themes: PlannedTheme[];
+  /** the biases */
+  biases: Bias[];
+}
+
+/** A theme of a plan, or the doubles, or the takes */
+export interface PlannedTheme {
+  /** the name of the theme; `doubles` or `takes` */
+  name: string;
+  /** how many decisions count */
+  decisions: number;
+  /** how many decisions lost 0.001 or more */
+  errors: number;
+  /** the avoidable losses per match, as chances to win the match or for money in points; null with fewer than 5 errors or 3 matches */
+  recoverable: Interval | null;
 }
 
 /** The best plays of a roll by score: `scores` and `named` have analyses */
@@ -1139,6 +1188,7 @@ export interface Gets {
   "study/errors": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; begin?: number; count?: number; reviews?: number }; answer: LibraryErrors };
   "study/card": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 | 9 }; answer: DrillCard | null };
   "study/trend": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube" }; answer: Trend[] };
+  "study/plan": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number }; answer: Plan };
   "library/matches": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number }; answer: MatchList };
   "library/match": { parameters: { digest: string }; answer: Review };
   health: { parameters: {}; answer: Health };

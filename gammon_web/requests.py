@@ -358,6 +358,14 @@ def study_trend() -> Handler:
     return trend
 
 
+@_request("GET", f"{API}/study/plan", "The plan", _STUDIED_MATCHES, stored=True)
+def study_plan() -> Handler:
+    """What a player of the library should work on: themes and biases."""
+    from gammon_web.study import plan
+
+    return plan
+
+
 @_request("GET", f"{API}/library/matches", "The matches", _STUDIED_MATCHES, stored=True)
 def library_matches() -> Handler:
     """The matches of the library."""

@@ -21,6 +21,7 @@ from gammon_study.library.decks import ASKS, Card
 from gammon_study.library.drill import Drill
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
+from gammon_study.library.plan import Plan, plan_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Trend, largest_errors, statistics, trend_of
 from gammon_study.reviews.choice import Choice
@@ -124,6 +125,12 @@ def trend(query: Query, client: Client) -> Annotated[Any, list[Trend]]:
     """Answer `GET /study/trend`: the PR of each match, in the order of the days."""
     with library_of(query) as library:
         return encoded(trend_of(library, query.record(Selection)))
+
+
+def plan(query: Query, client: Client) -> Annotated[dict[str, Any], Plan]:
+    """Answer `GET /study/plan`: the JSON of `gammon study plan --json`."""
+    with library_of(query) as library:
+        return to_json(plan_of(library, query.record(Selection)))
 
 
 def errors(query: Query, client: Client) -> LibraryErrors:

@@ -2,10 +2,16 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gammon.base.mean import Interval
+from gammon.view import to_json
+from gammon_study.library.library import Library
+from gammon_study.library.plan import LEAST_ERRORS, LEAST_LEANING, Bias, Plan, PlannedTheme, plan_of
+from gammon_study.library.selection import Selection
 from tests.web.hands import type_play
 from tests.web.test_page_layout import violations
 
@@ -193,6 +199,70 @@ def test_an_error_of_many_matches_gets_its_review_when_it_is_looked_at(open_page
     page.keyboard.press("j")
     assert detail.locator("h2").inner_text() == title
     assert detail.locator(".candidates tbody tr").count() >= 2
+
+
+def rows_of(page: Any, name: str) -> list[list[str]]:
+    """The texts of the cells of a table of the plan."""
+    rows = page.get_by_role("region", name=name, exact=True).locator("tbody tr").all()
+    return [row.locator("td").all_inner_texts() for row in rows]
+
+
+def test_a_plan_has_figures_with_intervals_and_leads_to_errors(
+    open_page: Opened, library: Path, axe: str
+) -> None:
+    page = studying(open_page, width=390)
+    page.get_by_role("button", name="Plan", exact=True).click()
+    work = page.get_by_label("What to work on")
+    work.get_by_text("Choose a player.").wait_for()
+    player = page.get_by_label("Library", exact=True).locator('label:has(span:text-is("Player")) select')
+    player.select_option(label="gnubg")
+    work.get_by_role("cell").first.wait_for()
+    with Library(library) as opened:
+        plan = plan_of(opened, Selection(player="gnubg"))
+    early = ["–", "not enough yet"]
+    assert rows_of(page, "Themes") == [
+        [theme.name, *early, f"{theme.errors} of {theme.decisions}"] for theme in plan.themes
+    ]
+    assert page.locator("#status").inner_text() == "No theme stands out yet."
+    assert [row[0] for row in rows_of(page, "Biases")] == [
+        f"{bias.name}: not enough yet\n{bias.decisions} decision{'s' * (bias.decisions != 1)}"
+        for bias in plan.biases
+    ]
+    themes = [
+        PlannedTheme("race", 29, 12, Interval(0.0624, 0.0138, 0.1294)),
+        PlannedTheme("takes", 40, 6, Interval(-0.001, -0.0205, 0.0301)),
+        PlannedTheme("run", 9, 4, None),
+    ]
+    biases = [
+        Bias("takes", 34, Interval(-0.0125, -0.0301, -0.0021), "passes too much"),
+        Bias("blots", 50, Interval(0.001, -0.002, 0.004), "no clear bias"),
+        Bias("doubles", 3, None, "not enough yet"),
+    ]
+    answer: dict[str, Any] = {}
+    page.route("**/study/plan?*", lambda route: route.fulfill(json=answer))
+    for unit, matches, figures in (
+        ("match", "14 matches", [["+6.24", "+1.38 to +12.94"], ["−0.10", "−2.05 to +3.01"]]),
+        ("money", "14 sessions", [["+0.062", "+0.014 to +0.129"], ["−0.001", "−0.021 to +0.030"]]),
+    ):
+        answer.update(to_json(Plan("gnubg", 14, unit, themes, biases)))
+        page.get_by_role("button", name="Plan", exact=True).click()
+        work.get_by_text(f"gnubg, {matches}.").wait_for()
+        assert [row[1:3] for row in rows_of(page, "Themes")] == [*figures, early]
+        assert page.locator("#status").inner_text() == "Work on race."
+    assert rows_of(page, "Biases") == [
+        ["takes: passes too much\n34 decisions", "−0.0125", "−0.0301 to −0.0021"],
+        ["blots: no clear bias\n50 decisions", "+0.0010", "−0.0020 to +0.0040"],
+        ["doubles: not enough yet\n3 decisions", "–", "–"],
+    ]
+    said = work.inner_text()
+    assert f"needs {LEAST_ERRORS} errors in 3 matches" in said
+    assert f"needs {LEAST_LEANING} decisions in 3 matches" in said
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert work.get_by_role("button", name="takes").count() == 0, "no filter has this name"
+    work.get_by_role("button", name="race").click()
+    page.wait_for_selector(".listed tbody tr")
+    assert re.search(r"\d+ errors?, .* race All$", page.get_by_label("Library", exact=True).inner_text())
 
 
 def drilling(open_page: Opened, deck: str, **how: Any) -> Any:

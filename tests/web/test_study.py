@@ -9,12 +9,13 @@ from shutil import copy
 from threading import Semaphore, Thread
 from typing import Any
 from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import pytest
 
 from gammon.view import to_json
 from gammon_study.library.library import Library
-from gammon_study.library.matches import match_list, stored_review
+from gammon_study.library.matches import match_list, rename_player, stored_review
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors, statistics, trend_of
 from gammon_web import study
@@ -22,7 +23,9 @@ from gammon_web.answers import json_bytes
 from gammon_web.app import make_app
 from gammon_web.guard import Names
 from gammon_web.limits import Limits
+from tests.engine.commands.program import run
 from tests.matches import HAND, SAMPLE
+from tests.processes import serving
 from tests.study.library.libraries import FILES
 from tests.web.asking import API, Answer, ask, post
 
@@ -90,6 +93,8 @@ def test_errors_come_without_the_reviews_of_many_matches(app: Any) -> None:
         ("errors", {"board": "99=1"}, "99=1"),
         ("errors", {"thme": "race"}, "did you mean theme?"),
         ("card", {"deck": "x"}, "'x'"),
+        ("plan", {}, "player: expected the player"),
+        ("plan", {"player": "Ann", "theme": "race"}, "'theme' is not a parameter here"),
         ("errors", {"player": "\0"}, "player: expected a text"),
         ("stats", {"least": 0.1}, "'least' is not a parameter here"),
         ("stats", {"board": "6=2+"}, "'board' is not a parameter here"),
@@ -170,6 +175,29 @@ def test_a_trend_is_that_of_the_command(app: Any, library: Path) -> None:
     found = ask(f"{API}/study/trend", app=app, player="gnubg").json
     assert [tuple(each.values()) for each in found] == [tuple(each) for each in expected]
     assert found
+
+
+def test_a_plan_is_that_of_the_command(own: Path) -> None:
+    app = make_app(Limits(library=own), Names())[0]
+    with Library(own) as opened:
+        for name in ("gnubg", "Jade1"):
+            rename_player(opened, name, "Ann")
+    for asked in ({"player": "Ann"}, {"player": "Bob", "length": 3}, {"player": "Ann", "since": "2026-02"}):
+        options = [word for name, value in asked.items() for word in (f"--{name}", str(value))]
+        command = run("study", "plan", "--json", "--library", str(own), *options)
+        plan = ask(f"{API}/study/plan", app=app, **asked).json
+        assert plan == json.loads(command.stdout)
+        has_intervals = {theme["recoverable"] is not None for theme in plan["themes"]}
+        assert has_intervals == ({True, False} if plan["matches"] == 3 else {False})
+    with Library(own) as opened:
+        opened.ask("UPDATE match SET rules = rules - 1")
+    refused = ask(f"{API}/study/plan", app=app, player="Ann")
+    assert refused.status == 400
+    assert refused.error["message"].endswith("`gammon study list` brings them up to date")
+    # A server brings them up to date when it starts.
+    target = f"{API[1:]}/study/plan?player=Bob"
+    with serving("--library", str(own)) as address, urlopen(address + target) as answer:
+        assert json.load(answer)["matches"] == 1
 
 
 def test_matches_are_listed_and_opened_as_by_the_commands(app: Any, library: Path) -> None:

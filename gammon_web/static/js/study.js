@@ -10,6 +10,7 @@ import { Drill } from "./drill.js";
 import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { head, heading } from "./help.js";
 import { Matches } from "./matches.js";
+import { planCard, planWords } from "./plan.js";
 import { isMe, keep, visit } from "./settings.js";
 import { trendGraph } from "./trend.js";
 import { counted, signed } from "./words.js";
@@ -17,10 +18,11 @@ import { counted, signed } from "./words.js";
 /** @typedef {import("../../answers.js").Gets["study/errors"]["parameters"]} Asked */
 /** @typedef {import("../../answers.js").Statistics} Stats */
 
-/** @typedef {"errors" | "matches" | "drill"} Part */
+/** @typedef {"errors" | "plan" | "matches" | "drill"} Part */
 
 const PARTS = /** @type {[Part, string][]} */ ([
   ["errors", "Errors"],
+  ["plan", "Plan"],
   ["matches", "Matches"],
   ["drill", "Drill"],
 ]);
@@ -71,6 +73,8 @@ export class Study {
   trend = [];
   /** @type {Errors | null} the errors, once they are loaded */
   errors = null;
+  /** @type {import("../../answers.js").Plan | null} the plan of the player, once it is loaded */
+  plan = null;
   active = false;
   /** Whether the person's own errors have been chosen. */
   #met = false;
@@ -103,9 +107,9 @@ export class Study {
     this.render();
   }
 
-  /** Draw the library with its errors, its matches or a drill, and their position on the board. */
+  /** Draw the library with its errors, a plan, its matches or a drill, and their position on the board. */
   render() {
-    const { stats, errors, shows, decisions } = this;
+    const { stats, errors, plan, shows, decisions } = this;
     if (!this.active || !stats) return;
     if (shows === "drill") this.drill.draw();
     else if (shows === "errors" && errors) decisions.draw();
@@ -115,6 +119,8 @@ export class Study {
     ];
     const views = {
       errors: () => errors && list(),
+      plan: () =>
+        (plan || !this.asked.player) && planCard(plan, (theme) => this.#showErrors(theme)),
       matches: () => this.matches.view(),
       drill: () => this.drill.view(),
     };
@@ -195,6 +201,13 @@ export class Study {
     this.area.say(READING);
     this.set({ shows, errors: null });
     this.#asking.ask((signal) => this.#below(signal));
+  }
+
+  /** Show the errors of a theme. @param {string} theme */
+  #showErrors(theme) {
+    this.area.blank();
+    this.set({ shows: "errors", errors: null });
+    this.#narrow(/** @type {Asked} */ ({ ...this.asked, theme }));
   }
 
   /** The card of the library: the player, the filters, and the groups of errors. @param {Stats} stats */
@@ -306,7 +319,8 @@ export class Study {
       asked.opponent ?? "",
       (name) => narrow("opponent", name),
     );
-    const typed = TYPED.filter(([name]) => shows !== "matches" || name in ofMatches({ [name]: 1 }));
+    const ofErrors = shows === "errors" || shows === "drill";
+    const typed = TYPED.filter(([name]) => ofErrors || name in ofMatches({ [name]: 1 }));
     const inputs = typed.map(([name, words, example]) => {
       const change = (/** @type {Event} */ event) =>
         narrow(name, /** @type {HTMLInputElement} */ (heardBy(event)).value.trim());
@@ -400,10 +414,19 @@ export class Study {
     });
   }
 
-  /** Show the errors, the matches or a drill. @param {AbortSignal} signal */
+  /** Read the plan of the player, if one is chosen. @param {AbortSignal} signal */
+  async #readPlan(signal) {
+    const asked = ofMatches(this.asked);
+    this.set({ plan: null });
+    if (asked.player) this.set({ plan: await get("study/plan", asked, signal) });
+    this.area.say(planWords(this.plan));
+  }
+
+  /** Show the errors, the plan, the matches or a drill. @param {AbortSignal} signal */
   async #below(signal) {
     this.drill.leave();
     if (this.shows === "drill") return this.drill.next();
+    if (this.shows === "plan") return this.#readPlan(signal);
     if (this.shows === "matches") return this.matches.read(ofMatches(this.asked), signal);
     const matches = this.stats?.analyses.reduce((sum, group) => sum + group.matches, 0) ?? 0;
     const asked = { ...this.asked, count: MOST, reviews: matches > FEW ? 1 : FEW };
