@@ -107,7 +107,7 @@ def test_a_rollout_is_stopped_or_taken_out_of_the_queue(open_page: Opened) -> No
     page.locator("#queue").click()
     page.wait_for_function("(hash) => location.hash === hash", arg=FIRST)
     page.locator(".rollout").get_by_role("button", name="Stop").click()
-    page.get_by_text("Stopped.").wait_for()
+    page.get_by_text("Stopped.", exact=True).wait_for()
     assert not page.locator("#queue").is_visible()
 
 

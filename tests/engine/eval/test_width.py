@@ -5,12 +5,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gammon import Engine, Position
 from gammon.eval.evaluators import load_evaluator
-from gammon.eval.width import LEAST, MOST, SCALE, fold_width, load_width
+from gammon.eval.width import LEAST, MOST, RACE, SCALE, fold_width, load_width, width_outputs
 from gammon.formats.met_file import read_met
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, has_contact
 from gammon.rules.match_equity import params_of
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms, cubeless_terms, stake_of
+from tests.boards import points_of
+from tests.conftest import Played
 from tests.engine.eval.drawn import drawn_results
 from tests.naive.search import outputs
 from tests.naive.widths import width_of
@@ -70,6 +73,11 @@ def test_widths_are_those_of_the_twin(terms: Terms) -> None:
     assert found == pytest.approx(expected, rel=1e-5)
     assert np.isfinite(found).all()
     assert (found > 0).all()
+    results[:, 0] += RACE
+    found = widths(results, static, stake_of(terms), params_of(terms, MET))
+    rows = zip(results.tolist(), static.tolist(), strict=True)
+    expected = [width_of([row[0] - RACE, *row[1:]], value, terms, MET, race=True) for row, value in rows]
+    assert found == pytest.approx(expected, rel=1e-5)
 
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
@@ -106,7 +114,7 @@ def test_widths_grow_with_the_odds_between_their_limits() -> None:
 def test_the_evaluator_that_ships() -> None:
     """Its widths depend on the position, and do not need the tables of bearoffs."""
     evaluator = load_width()
-    assert evaluator.fold is fold_width
+    assert evaluator.fold is fold_width and evaluator.evaluate is width_outputs
     packed = load_evaluator("width", bearoff=False).weights
     assert evaluator.weights.tobytes() == packed.tobytes()
     blots = list(OPENING)
@@ -115,3 +123,33 @@ def test_the_evaluator_that_ships() -> None:
     calm, wild = widths(outputs(evaluator, rows[0], rows), np.zeros(2, np.float32), 0, params_of(CUBELESS))
     assert calm > 0.99 * LEAST
     assert 2 * calm < wild < 0.2
+
+
+def test_races_are_marked(played: Played) -> None:
+    """Positions of games, bearoffs and bars: a race is what has no contact."""
+    bar = points_of({25: 1, 3: 2}, {20: 4})
+    rows = np.array(
+        [*played(200, 4), points_of({3: 2, 1: 1}, {20: 4}), bar, points_of({3: 2}, {0: 1})], np.int8
+    )
+    evaluator = load_width()
+    marked = outputs(evaluator, rows[0], rows)
+    plain = outputs(load_evaluator("width", bearoff=False), rows[0], rows)
+    races = np.array([not has_contact(row) for row in map(tuple, rows.tolist())])
+    assert 10 < races.sum() < len(rows) - 10
+    assert marked[:, 0] - plain[:, 0] == pytest.approx(RACE * races, abs=1e-6)
+    assert (marked[:, 1:] == plain[:, 1:]).all()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "XGID=-J----------------------j-:1:1:1:00:0:0:0:0:10",
+        "XGID=-CABAAA-------------bc-ab-:0:0:1:00:2:4:0:7:10",
+    ],
+)
+def test_a_race_with_a_live_cube_is_exact(text: str) -> None:
+    position = Position.parse(text)
+    bounded, exact = (Engine(depth=5, algorithm=name).cube(position) for name in ("bounded", "star2"))
+    for ours, theirs in ((bounded.no_double, exact.no_double), (bounded.double_take, exact.double_take)):
+        assert ours is not None and theirs is not None
+        assert ours.equity == pytest.approx(theirs.equity, abs=1e-9)
