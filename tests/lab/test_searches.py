@@ -41,7 +41,6 @@ def test_without_a_threshold_chance_prob_cut_is_expectimax(bounds, depth):
             assert_soft(value_of(bounds, seed, depth, EXACT, window=window).value, oracle.value, window)
 
 
-@pytest.mark.smoke
 def test_decisions_without_a_threshold_agree_with_the_oracle():
     table = search.Table.allocate(synthetic.game(-3, 3), 0.1)
     for seed in range(100):
@@ -202,7 +201,6 @@ def test_the_tree_is_the_one_of_a_slow_program(bounds, numbers):
         assert found.order.tolist() == sorted(range(len(key)), key=key.__getitem__)
 
 
-@pytest.mark.smoke
 def test_one_visit_with_all_outcomes_is_expectimax_of_depth_2():
     for seed in range(40):
         found = value_of((-3, 3), seed, 2, mcts(1))
