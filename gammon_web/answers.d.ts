@@ -528,7 +528,7 @@ export interface Payoffs {
   lose_backgammon: number;
 }
 
-/** What a player should work on */
+/** The study plan of a player */
 export interface Plan {
   schema_version: SchemaVersion;
   /** the player */

@@ -208,13 +208,13 @@ def measure(unit: Unit) -> list[list[float]]:
     for turn in range(len(searches)):  # another search begins in each unit
         place = (turn + number) % len(searches)
         begun = time.process_time()
-        found = searches[place](*subject.decisions[number])
+        decision = searches[place](*subject.decisions[number])
         seconds = time.process_time() - begun
-        chosen = found.order[0]
-        best, value = subject.values(number, found.rows[chosen])
+        chosen = decision.order[0]
+        best, value = subject.values(number, decision.rows[chosen])
         loss = best - value if best - value > _EQUAL else 0.0
-        error = float(found.values[chosen]) - best
-        rows[place] = [found.stats.evaluations, found.stats.leaves, seconds, loss, error]
+        error = float(decision.values[chosen]) - best
+        rows[place] = [decision.stats.evaluations, decision.stats.leaves, seconds, loss, error]
     return rows
 
 
@@ -305,14 +305,14 @@ def mixture(settings: Sequence[Setting], times: Floats, losses: Floats, budget: 
 
 
 #: The searches of a subject with their costs.
-_Found = dict[Setting, Costs]
+_Measured = dict[Setting, Costs]
 
 
-def _all_searches(name: str, found: _Found) -> Sheet:
+def _all_searches(name: str, measured: _Measured) -> Sheet:
     """Return the table of all searches of a subject."""
     rows: list[list[Cell]] = []
-    exact = {setting.depth: costs for setting, costs in found.items() if setting.family == _EXACT}
-    for setting, costs in found.items():
+    exact = {setting.depth: costs for setting, costs in measured.items() if setting.family == _EXACT}
+    for setting, costs in measured.items():
         full = exact.get(setting.depth)
         share = None if full is None else 100 * float(costs.leaves.sum() / full.leaves.sum())
         mean, spread = mean_and_told_error(1e6 * costs.error**2)
@@ -329,24 +329,24 @@ def _all_searches(name: str, found: _Found) -> Sheet:
     return Sheet(f"compare-{name}", f"All searches, {name}", columns, rows)
 
 
-def _equal_rows(name: str, found: _Found, what: str, budgets: dict[str, float]) -> list[list[Cell]]:
+def _equal_rows(name: str, measured: _Measured, what: str, budgets: dict[str, float]) -> list[list[Cell]]:
     """Return the rows of a table of families at equal cost, the best first for each budget.
 
     Args:
         name: the name of the subject.
-        found: its searches.
+        measured: its searches.
         what: the cost, a field of `Costs`.
         budgets: mean costs, by their names.
     """
     rows: list[list[Cell]] = []
-    base, *_ = found  # the exact search to depth 1 belongs to all families
+    base, *_ = measured  # the exact search to depth 1 belongs to all families
     for words, budget in budgets.items():
         mixtures = {}
-        for family in dict.fromkeys(setting.family for setting in found):
-            settings = list(dict.fromkeys([base, *(s for s in found if s.family == family)]))
-            costs = np.array([getattr(found[setting], what).mean() for setting in settings])
+        for family in dict.fromkeys(setting.family for setting in measured):
+            settings = list(dict.fromkeys([base, *(s for s in measured if s.family == family)]))
+            costs = np.array([getattr(measured[setting], what).mean() for setting in settings])
             costs[0] = min(costs[0], budget)
-            losses = np.array([1e3 * found[setting].loss for setting in settings])
+            losses = np.array([1e3 * measured[setting].loss for setting in settings])
             mixtures[family] = mixture(settings, costs, losses, budget)
         ranked = sorted(mixtures, key=lambda family: float(mixtures[family].losses.mean()))
         for family in ranked:
@@ -358,11 +358,11 @@ def _equal_rows(name: str, found: _Found, what: str, budgets: dict[str, float]) 
     return rows
 
 
-def _equal_tables(found: dict[str, _Found]) -> list[Sheet]:
+def _equal_tables(measured: dict[str, _Measured]) -> list[Sheet]:
     """Return the table at equal time for the first subject, and at equal evaluations for all."""
     times: list[list[Cell]] = []
     evaluations: list[list[Cell]] = []
-    for name, some in found.items():
+    for name, some in measured.items():
         exact = [setting for setting in some if setting.family == _EXACT]
         deepest = exact[-1]
         evaluations += _equal_rows(
@@ -410,13 +410,13 @@ def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequ
         if number % _FIFTH
     ]
     results = study.run(task, units, "compare", _fits, _names)
-    found: dict[str, _Found] = {}
+    measured: dict[str, _Measured] = {}
     for unit in subjects:
         rows = [
             rows for other, rows in zip(units, results, strict=True) if other["subject"] == unit["subject"]
         ]
         costs = np.array(rows).transpose(1, 2, 0)
-        found[unit["subject"]] = dict(zip(_settings(unit), (Costs(*some) for some in costs), strict=True))
+        measured[unit["subject"]] = dict(zip(_settings(unit), (Costs(*some) for some in costs), strict=True))
     lines: list[list[Cell]] = [
         [unit["subject"], 2 * k, *line]
         for unit, some in zip(subjects, fitted, strict=True)
@@ -424,12 +424,12 @@ def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequ
     ]
     columns = "game", "depth", "slope", "offset", "sigma", "correlation"
     tables = [
-        *_equal_tables(found),
-        *(_all_searches(name, some) for name, some in found.items()),
+        *_equal_tables(measured),
+        *(_all_searches(name, some) for name, some in measured.items()),
         Sheet("compare-predictions", "Predictions of ChanceProbCut", columns, lines),
     ]
-    first = next(iter(found))
-    figure = Figure("compare", lambda axes: _draw(axes, found[first]))
+    first = next(iter(measured))
+    figure = Figure("compare", lambda axes: _draw(axes, measured[first]))
     return Report("Which search should a program use?", tables, [figure], _notes(study.seed))
 
 
@@ -449,11 +449,11 @@ def _notes(seed: int) -> list[str]:
     ]
 
 
-def _draw(axes: Axes, found: _Found) -> None:
+def _draw(axes: Axes, measured: _Measured) -> None:
     """Draw the loss by time: a line for each family. Samples lose too much to be drawn beside the others."""
-    families = dict.fromkeys(setting.family for setting in found if "samples" not in setting.family)
+    families = dict.fromkeys(setting.family for setting in measured if "samples" not in setting.family)
     for place, family in enumerate(families):
-        some = [costs for setting, costs in found.items() if setting.family == family]
+        some = [costs for setting, costs in measured.items() if setting.family == family]
         some.sort(key=lambda costs: float(costs.seconds.mean()))
         losses = [mean_and_told_error(1e3 * costs.loss) for costs in some]
         axes.errorbar(

@@ -271,7 +271,7 @@ def _units(study: Study, sizes: Sizes) -> list[Unit]:
     return units
 
 
-#: What was searched: a unit, with the depth and the name of the search added; and its row of costs.
+#: Searched units, each with the depth and the name of the search, and with its row of costs.
 _Measured = list[tuple[Unit, list[float]]]
 
 

@@ -1,4 +1,4 @@
-"""What searches are compared on: decisions of a game, and a judge of their plays.
+"""The subjects of a comparison of searches: decisions of a game, and a judge of their plays.
 
 * **backgammon**: the reference decisions where strong players of three programs differ. Rollouts judge.
 * **hypergammon**: two checkers a side, decisions of exact play. The exact table judges.
@@ -112,7 +112,7 @@ def subject_of(name: str, count: int, seed: int, deepest: int, table: str, forei
     leaf, probe = leaf_and_probe("leaf")
     if name == "hypergammon":
         return _tabled(ExactTable.load(Path(table)), leaf, probe, count, seed)
-    if foreign.evaluator:  # the widths that ship are those of the networks that ship
+    if foreign.evaluator:  # the widths that ship fit the networks that ship alone
         own = named(foreign.evaluator, Evaluator)
         return _rolled_out(own, own, None, count)
     return _rolled_out(leaf, probe, load_width(), count)

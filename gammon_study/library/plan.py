@@ -1,4 +1,4 @@
-"""What to work on: themes by the chances that a player could win back, biases, and progress.
+"""The study plan: themes by the chances that a player could win back, biases, and progress.
 
 All figures have 95 % confidence intervals from their variation between matches.
 """
@@ -61,7 +61,7 @@ class Bias(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a player should work on.
+    """The study plan of a player.
 
     Attributes:
         player: the player.
