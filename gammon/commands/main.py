@@ -109,7 +109,7 @@ _FIRST = (
 def main(context: click.Context) -> None:
     """Analyze backgammon: plays, the cube, races and whole matches.
 
-    docs/glossary.md explains the words, such as equity and PR; docs/first_hour.md shows a way in.
+    docs/glossary.md explains the words, such as equity and PR; docs/first_hour.md shows how to begin.
     """
     if context.invoked_subcommand is None:
         formatter = context.make_formatter()

@@ -38,8 +38,8 @@ from gammon.view.console import print_view
     "--until-se",
     type=float,
     metavar="NUMBER",
-    help="End early, once the standard error is this or less: in points a game, or with --length in "
-    "matches won per match, such as 0.01; after 200 games or matches at the earliest.",
+    help="End early, once the standard error is this or less: in points a game, or with --length as a "
+    "share of the matches, such as 0.01; after 200 games or matches at the earliest.",
 )
 @click.option(
     "--luck",
@@ -76,8 +76,9 @@ def match(
 
     A player is a list of settings, such as depth=3,noise=0.03. The settings depth, level,
     strength, algorithm, model, noise, noise_seed and filter are options of `gammon analyze`.
-    errors is the kind of the noise, as in `gammon noise`; without noise_seed each game has other
-    errors. max_evaluations begins no deeper search after so many evaluations.
+    The setting errors is the kind of the noise, as in `gammon noise`; without noise_seed the
+    errors change from game to game. With max_evaluations, no deeper search begins after that
+    many evaluations.
 
     A player can also be another installed program: gnubg=0 is GNU Backgammon at 0-ply, bgsage=1
     is bgsage at level 1 (1T to 3T are levels with rollouts). The variable GAMMON_BGSAGE names the

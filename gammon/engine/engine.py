@@ -70,7 +70,7 @@ class Engine(Unchanging):
 
     Args:
         depth: plies of a decision, odd.
-        algorithm: "bounded" holds values within learned widths from depth 5 on; "star2",
+        algorithm: "bounded" limits how far a look ahead may move a value, from depth 5 on; "star2",
             "star2.5", "star1" and "expectimax" are exact and differ in time only. Or your own
             exact `gammon.search.Algorithm`. With noise, a filter or `plain`, "bounded" is Star2.
         model: a shipped model's name, a file, or a `torch.nn.Module` that takes

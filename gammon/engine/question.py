@@ -254,7 +254,7 @@ class Question:
         _Roll(), "The roll, such as 31; POSITION's roll unless given.", metavar="ROLL"
     )
     depth: int = setting(
-        OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 some seconds, 9 minutes.", 5
+        OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 takes seconds, and 9 takes minutes.", 5
     )
     level: "Read[str | int | None, str | None]" = setting(
         _Level(LEVELS),
@@ -276,8 +276,8 @@ class Question:
     )
     algorithm: "str | Algorithm" = setting(
         _Algorithm(ALGORITHMS),
-        "The algorithm of the search. From --depth 5 on, bounded holds values within learned widths, and so "
-        "takes less time; the others are exact, star2 the fastest of them.",
+        "The algorithm of the search. From --depth 5 on, bounded limits how far a look ahead may move a "
+        "value, and so takes less time; the others are exact, and star2 is the fastest of these.",
         "bounded",
         served=False,
     )
@@ -321,8 +321,8 @@ class Question:
     )
     plain: bool = setting(
         Flag(),
-        "Search by the plain design, cubeless: the small network picks each probe, PyTorch "
-        "evaluates leaves. It is slow, and has the same values up to rounding.",
+        "Search cubeless and without what makes gammon fast: the small network picks each probe, and "
+        "PyTorch evaluates the leaves. This is slow, and gives the same values up to rounding.",
         False,
         served=False,
     )

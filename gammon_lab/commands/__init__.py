@@ -35,8 +35,8 @@ COMMANDS = CommandSet(
     {
         "bench": "Measure the speed of this machine.",
         "grade": "Measure how much the plays of PLAYERS give away.",
-        "hypergammon": "Ask or play the exact table of hypergammon.",
-        "noise": "Study how much depth matters when the network errs in one way.",
+        "hypergammon": "Show exact values of hypergammon, or play it.",
+        "noise": "Study how much depth matters with network errors of one kind.",
         "reproduce": "Repeat an experiment of the papers and compare the figures.",
     },
     _load,

@@ -32,7 +32,7 @@ def _table_option() -> Callable[[F], F]:
 
 @click.group(cls=Commands)
 def hypergammon() -> None:
-    """Ask or play the exact table of hypergammon.
+    """Show exact values of hypergammon, or play it.
 
     Hypergammon is backgammon with three checkers a side, which begin on the 24, 23 and 22 points.
     `gammon reproduce hypergammon --out FOLDER` makes the table: FOLDER/hypergammon-3.npy.

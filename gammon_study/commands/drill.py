@@ -60,8 +60,8 @@ def drill(
     """Train with positions, and show what answers lose.
 
     Cards are your errors in the library of `gammon study`, opening plays, replies to them,
-    close doubles and takes, and races: pips, effective pips, and cubes that are known exactly.
-    After an answer a card comes again, the later the better the answers were. Write a play as
+    close doubles and takes, and races: pips, effective pips, and doubles and takes with a known
+    exact answer. The better your answers to a card, the later it comes again. Write a play as
     `13/7 8/7`, n or d for no double or double, t or p for take or pass, a number, or ? if you do
     not know. An empty line ends the drill. The library stores each answer at once.
 

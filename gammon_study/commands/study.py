@@ -258,9 +258,8 @@ def show(
 ) -> None:
     """Show the review of a match, and what to look at.
 
-    MATCH is a number of `gammon study list`. Nothing is analyzed again. After the review come the
-    three decisions of each player that lost most beyond what they are difficult, and PR with its
-    interval.
+    MATCH is a number of `gammon study list`. Nothing is analyzed again. After the review come each
+    player's three decisions with the largest loss beyond their difficulty, and PR with its interval.
     """
     from gammon_study.library.matches import stored_review
 
@@ -278,9 +277,9 @@ def show(
 def remove(library: "Library", selection: Selection, matches: tuple[int, ...], yes: bool) -> None:
     """Remove matches from the library.
 
-    MATCH is a number of `gammon study list`. The library remembers what was removed: to `add` the
-    files, or to `merge` a library that has the matches, does not bring them back. `add --again` does.
-    The files stay where they are.
+    MATCH is a number of `gammon study list`. The library remembers what was removed: `add`
+    and `merge` do not bring these matches back, but `add --again` does. The files stay where they
+    are.
     """
     from gammon_study.library.matches import MatchList, check_numbers, match_list, remove_matches
 
@@ -299,9 +298,9 @@ def remove(library: "Library", selection: Selection, matches: tuple[int, ...], y
 def rename(library: "Library", selection: Selection, name: str, called: str | None) -> None:
     """Give the player NAME a new name.
 
-    All matches have the new name, and matches to come get it. If another player has the new name,
-    both become one player. Without a new name, the player's matches have the names in their files
-    again.
+    All matches get the new name, also those that are added later. If another player has the new
+    name, both become one player. Without a new name, the player's matches have the names in their
+    files again.
     """
     from gammon_study.library.matches import rename_player
 
@@ -367,8 +366,8 @@ def stats(library: "Library", selection: Selection, by: str | None, plot: Path |
 def plan(library: "Library", selection: Selection, as_json: bool) -> None:
     """Show which themes to work on, and biases.
 
-    --player names the player. What could be won back in a theme is what the player's decisions lost,
-    less what a player of PR 5 would lose in them on average, as chances to win the match.
+    --player names the player. For each theme the table has what the player's decisions lost beyond
+    the average loss of a player of PR 5 in them, as a chance to win the match.
     """
     from gammon_study.library.plan import plan_of
 
@@ -378,7 +377,9 @@ def plan(library: "Library", selection: Selection, as_json: bool) -> None:
 @study.command()
 @selecting(*OF_MATCHES, *OF_DECISIONS)
 @click.option(
-    "--day", metavar="DAY", help="The first day of the second period; unless given, of the first drill."
+    "--day",
+    metavar="DAY",
+    help="The first day of the second period; the day of the first drill unless given.",
 )
 @json_option("Write JSON instead of a table.")
 def progress(library: "Library", selection: Selection, day: str | None, as_json: bool) -> None:
@@ -428,10 +429,10 @@ def errors(library: "Library", selection: Selection, count: int, as_json: bool) 
 )
 @json_option("Write JSON instead of a list.")
 def reference(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
-    """Show few errors that stand for all, the most costly first.
+    """Show a few errors that stand for all, the most costly first.
 
-    An error stands for those of its kind whose positions are at most 12 pips away, counted over the
-    checkers of both sides. The options select errors, as for `errors`.
+    An error stands for errors of its kind if moving checkers of both sides by at most 12 pips in all
+    turns one position into the other. The options select errors, as for `errors`.
     """
     from gammon_study.library.cover import reference_positions
 
