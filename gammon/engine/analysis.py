@@ -73,10 +73,10 @@ class Candidate:
 
     Attributes:
         play: the play.
-        equity: with the cube, points of it for money, or EMG in a match; cubeless, in the
-            unit of the engine's stakes.
-        loss: the best play's equity less this one, at least 0. If only the best play was rolled
-            out, the loss comes from the search.
+        equity: with the cube, in points of the cube for money, in EMG in a match; cubeless, in the unit
+            of the engine's stakes.
+        loss: the best play's equity less this play's, at least 0. If only the best play was rolled out,
+            the loss comes from the search.
         probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
         kind: the source of `equity`.
         depth: plies of the search that gave `equity`; see `Engine`. 1 for a static equity.
@@ -134,12 +134,12 @@ def close_plays(candidates: list[Candidate], level: Level) -> list[Candidate]:
 
 @dataclass(frozen=True, repr=False)
 class Analysis(Rendered):
-    """All plays of a roll, in the order of their equities; static ones come last.
+    """All plays of a roll, best first; plays with a static equity come last.
 
     The best `top` plays and the named plays have values of the full depth. The other plays have the
     equities of a search two plies less deep, which are below the equities of the best plays.
 
-    Plays that a level has rolled out come before all others; these keep the order of the search.
+    Plays that a level has rolled out come before all others; the others keep the order of the search.
 
     Its `str` is a table for people.
 
@@ -191,7 +191,7 @@ class Analysis(Rendered):
 
 @dataclass(frozen=True, repr=False)
 class Evaluation:
-    """The worth of a position to the player on roll, before the turn.
+    """The value of a position to the player on roll, before the turn.
 
     Attributes:
         equity: in the unit of `Candidate.equity`; with the cube, the player may double first.

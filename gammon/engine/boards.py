@@ -29,7 +29,7 @@ def _are_equal(arrays: tuple[Any, ...], others: object) -> bool:
 
 
 class Evaluations(NamedTuple):  # noqa: PLW1641 (an array has no hash)
-    """The worth of N positions to their players on roll, before the roll.
+    """The values of N positions to their players on roll, before the roll.
 
     Attributes:
         equities: float64 [N], as in `Engine.evaluate`: with the cube, or in the unit of the

@@ -87,7 +87,7 @@ class CubeDecision(Rendered):
         algorithm: of the search, or None.
         level: the level that rolls out a close decision, or None.
         confidence: the confidence, by the rollout, that the decision to double and the answer to the
-            double are both right: the smaller of both. None without a rollout.
+            double are both right: the smaller of the two. None without a rollout.
         noise_note: see `Question.noise_note`.
     """
 

@@ -73,9 +73,9 @@ class Engine(Unchanging):
         algorithm: "bounded" limits how far a look ahead may move a value, from depth 5 on; "star2",
             "star2.5", "star1" and "expectimax" are exact and differ in time only. Or your own
             exact `gammon.search.Algorithm`. With noise, a filter or `plain`, "bounded" is Star2.
-        model: a shipped model's name, a file, or a `torch.nn.Module` that takes
-            features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5]; the
-            module is put into evaluation mode. None: the shipped `leaf`.
+        model: a shipped model's name, a file, or a `torch.nn.Module` that maps features [N, F]
+            (`gammon.eval.features`) to cumulative probabilities [N, 5]; the module is put into
+            evaluation mode. None: the shipped `leaf`.
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: as for a `Question`.
         probe: the model that picks the successors that Star2 probes. None: the shipped `probe`.
@@ -94,7 +94,7 @@ class Engine(Unchanging):
             cubeless engine plays for money unless it has stakes.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
         level: in place of a depth, as for a `Question`.
-        seed: of the dice of a level's games.
+        seed: the seed of the dice, for a level's games.
         strength: in place of a depth, as for a `Question`. Decisions have errors; evaluations
             of positions have none.
         plain: as for a `Question`.
@@ -185,7 +185,7 @@ class Engine(Unchanging):
         return cls(model=model, threads=threads, **settings)
 
     def with_errors(self, noise_seed: int, strength: float | None = None) -> "Engine":
-        """Return the same engine with other errors, which shares its searches.
+        """Return an engine with other errors, which shares this engine's searches.
 
         Args:
             noise_seed: as for `Engine`.
@@ -226,8 +226,8 @@ class Engine(Unchanging):
             question: the question.
             progress: int64 [2], kept at (steps done, total steps) for another thread to read.
                 A step is a play, a roll or a score.
-            stop: another thread sets it to end the search. The answer comes from the last
-                complete depth, as when `max_seconds` are over; answers by score are an error.
+            stop: another thread sets it to end the search. The answer comes from the last complete
+                depth, as when `max_seconds` are over; for answers by score this is an error.
 
         Raises:
             SettingError: the settings contradict each other; or no game has such a score or
@@ -501,7 +501,7 @@ class Engine(Unchanging):
         """Return what all plays of many positions and rolls are worth to the movers.
 
         The values equal the values of `analyze` with `top` for all plays, bit for bit, best first;
-        `max_seconds` does not count. Only plays that a move filter leaves out are not exact.
+        `max_seconds` does not count. Plays that a move filter leaves out have values of depth 1.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.

@@ -27,8 +27,8 @@ class RolledCandidate:
         jsd: the same loss in standard errors of the difference; at least 0. With fewer than 324
             trials it is rough.
         probabilities: chances of wins and gammons. A game that ended by a pass counts with the
-            network's chances for its last position. Variance reduction can bring a mean a
-            little below 0; it is then set to 0, and the chances miss the equity by that little.
+            network's chances for its last position. Variance reduction can bring a chance a little
+            below 0; it is then set to 0, and the chances do not quite add up to the equity.
         unadjusted: the mean of the results with the luck of the dice, and its standard error.
         trials: the number of games.
         dropped: whether the candidate was dropped because it was far behind.

@@ -121,8 +121,8 @@ class ScoreGrid(_Grid[CubeDecision]):
 class PlayGrid(_Grid[Analysis]):
     """The best plays of a roll by score: `scores` and `named` have analyses.
 
-    The analyses of `named` all have an exact value of the play that is best in the first of
-    them, which is for money or with the cube in the centre. Its `str` is a table for people.
+    The first analysis in `named` is for money or with the cube in the centre. The others also have a
+    value of full depth for its best play. Its `str` is a table for people.
     """
 
     @property

@@ -47,8 +47,10 @@ class MatchEquityTable:
 
     Attributes:
         name: the name of the table.
-        main: float64 [64, 64], M(a, b) at [a - 1, b - 1]; M(a, b) + M(b, a) = 1.
-        post_crawford: float64 [64], P(n) at [n - 1].
+        main: float64 [64, 64], at [a - 1, b - 1] the chance M(a, b) of a side that needs a points,
+            where the other needs b; M(a, b) + M(b, a) = 1.
+        post_crawford: float64 [64], at [n - 1] the chance P(n) of a side that needs n points after the
+            Crawford game.
         length: the points up to which M comes from a file.
     """
 

@@ -1,4 +1,4 @@
-"""Boards as SVG, drawn by code of our own: `gammon.svg.board`, see docs/files.md."""
+"""Boards as SVG: `gammon.svg.board`, see docs/files.md."""
 
 from gammon.view.svg.drawing import board, png
 from gammon.view.svg.layout import COLOURS
