@@ -186,7 +186,7 @@ export interface CubeValue {
   equity: number;
   /** the chance to win the match, null for money */
   mwc: number | null;
-  /** whether the value is exact, static, or the mean of games */
+  /** the source of `equity` */
   kind: "exact" | "bounded" | "shallow" | "static" | "rollout";
   /** the standard error of a rollout's equity, else null */
   error: number | null;

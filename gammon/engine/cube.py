@@ -55,7 +55,7 @@ class CubeValue:
         equity: for money, in points of the cube before a double. In a match EMG: losing the game
             at that cube is -1, winning it +1.
         mwc: the chance to win the match, None for money.
-        kind: whether the value is exact, static, or the mean of games.
+        kind: the source of `equity`.
         error: the standard error of a rollout's equity, else None.
     """
 

@@ -62,7 +62,7 @@ class Engine(Unchanging):
     *-minimax does: 1, 3, 5, 7, 9 are what GNU Backgammon calls 0-, 1-, 2-, 3-, 4-ply.
 
     With the cube, a position's context has the terms: the score or money, the cube and its
-    owner, the Jacoby rule. Equities are then points of the cube. In a match they are EMG: losing
+    owner, the Jacoby rule. Equities are then in units of the cube's value. In a match they are EMG: losing
     the game at that cube is -1, winning it +1.
 
     An engine never changes. Any number of threads may use one engine at the same time; each
@@ -82,9 +82,9 @@ class Engine(Unchanging):
         max_seconds: analyze a roll to depth 1, 3, ... and answer from the last depth that is
             complete after this time. `Candidate.depth` has that depth, which depends on the
             machine.
-        threads: for one analysis of depth 5 or more by a Star algorithm, and for the positions of
-            `evaluate_many` and `values_of_plays`; at most 256. The result does not depend on
-            their number.
+        threads: at most 256; they share an analysis from depth 5 on (not by expectimax), a level's rollouts,
+            and the positions of `analyze_many`, `cube_many`, `evaluate_many` and `values_of_plays`. The
+            result does not depend on their number.
         move_filter: one of `FILTERS`, to search fewer plays of every turn but the last. Values
             are then exact for the plays that are left.
         stakes: the payoffs of the six results to the player on roll, or a name for them;

@@ -225,7 +225,7 @@ class Question:
         max_seconds: the time limit for each roll, or each decision about the cube; the answer
             is from the last depth that is complete by then.
         move_filter: one of `FILTERS`, to search fewer plays.
-        plain: whether to search by the plain design, without what makes it fast: each probe
+        plain: whether to search by the plain design, without what makes gammon fast: each probe
             picks one successor by the small network, and PyTorch evaluates leaves, cubeless.
         match: points of the match, 0 for money.
         score: the points of the player on roll and of the opponent, such as "3-5".

@@ -78,7 +78,7 @@ class Rollout(Rendered):
         terms: what is at stake for the player.
         candidates: see `RolledCandidate`. Dropped candidates come last. In a decision about the
             cube the order is no double, then double and take.
-        cube: for a decision about the cube, the decision by these means; else None.
+        cube: for a decision about the cube, the decision that follows from the means; else None.
         settings: see `RolloutSettings`.
         trials: the trials of the best candidate.
         games: the games of all candidates.

@@ -105,7 +105,7 @@ def rollout(
         cube_depth: plies of a decision about the cube, as many as `depth` unless given.
         truncate: the number of turns after which a game ends with the static value of its
             position; None for whole games.
-        seed: of the dice.
+        seed: the seed of the dice.
         model: the network that plays, a name or a file.
         move_filter: for plays deeper than 1, a name of `FILTERS`; None searches all plays.
         exact: whether a game ends when the exact bearoff tables have its value.

@@ -134,7 +134,7 @@ def board(
     turned: bool = False,
     size: int | None = 480,
 ) -> Svg:
-    """Return a drawing of a position. The player on roll is at the bottom and bears off right.
+    """Return a drawing of a position. The player on roll is at the bottom and bears off to the right.
 
     The drawing has no scripts, style sheets or external resources, and no `id`, so that a page may
     have many drawings. Style sheets and scripts of a page find its parts by class:
