@@ -76,7 +76,7 @@ def match(
 
     A player is a list of settings, such as depth=3,noise=0.03. The settings depth, level,
     strength, algorithm, model, noise, noise_seed and filter are options of `gammon analyze`.
-    The setting errors is the kind of the noise, as in `gammon noise`; without noise_seed the
+    errors=KIND sets the kind of the noise, as in `gammon noise`; without noise_seed the
     errors change from game to game. With max_evaluations, no deeper search begins after that
     many evaluations.
 

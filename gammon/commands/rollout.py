@@ -32,7 +32,7 @@ _SETTINGS = (
     "plays",
     multiple=True,
     metavar="PLAY",
-    help='A play to roll out, such as "8/5 6/5"; may be repeated, or plays separated by ;. '
+    help='A play to roll out, such as "8/5 6/5"; may be repeated, or name several plays with ; between. '
     "Unless given, the best plays of a search to depth 3.",
 )
 @click.option(
@@ -70,8 +70,8 @@ def rollout(
     The table shows the mean result of each candidate. With a roll, the candidates are plays.
     Without one, they are no double, and double and take, if the player on roll may double. All
     candidates get the same dice (common random numbers), which are spread evenly, and the luck
-    of each roll is subtracted (a control variate). Together these two divide the standard errors
-    by six or more.
+    of each roll is subtracted (a control variate). Even dice and subtracted luck divide the
+    standard errors by six or more.
 
     \b
     gammon rollout 4HPwATDgc/ABMA --dice 21 --play "13/11 6/5" --play "13/10"

@@ -36,7 +36,7 @@ COMMANDS = CommandSet(
         "bench": "Measure the speed of this machine.",
         "grade": "Measure how much the plays of PLAYERS give away.",
         "hypergammon": "Show exact values of hypergammon, or play it.",
-        "noise": "Study how much depth matters with network errors of one kind.",
+        "noise": "Study how much depth matters when the network errs.",
         "reproduce": "Repeat an experiment of the papers and compare the figures.",
     },
     _load,

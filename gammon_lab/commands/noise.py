@@ -74,7 +74,7 @@ def noise(
     model: str,
     errors: str,
 ) -> None:
-    """Study how much depth matters with network errors of one kind.
+    """Study how much depth matters when the network errs.
 
     For each size of errors and each depth, a player with such errors plays two matches: against
     depth 1 with errors of the same size, and against depth 1 without errors. The command writes

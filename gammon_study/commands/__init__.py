@@ -25,7 +25,7 @@ def _load(name: str) -> click.Command:
 #: The commands, each with the first sentence of its help. A test compares both.
 COMMANDS = CommandSet(
     {
-        "drill": "Train with positions, and show what answers lose.",
+        "drill": "Ask about positions, and show what answers lose.",
         "review": "Analyze a match: what each decision cost.",
         "study": "Keep matches, and show what their players get wrong.",
     },

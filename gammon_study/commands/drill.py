@@ -57,7 +57,7 @@ def drill(
     judge: Question,
     seed: int,
 ) -> None:
-    """Train with positions, and show what answers lose.
+    """Ask about positions, and show what answers lose.
 
     Cards are your errors in the library of `gammon study`, opening plays, replies to them,
     close doubles and takes, and races: pips, effective pips, and doubles and takes with a known

@@ -431,8 +431,8 @@ def errors(library: "Library", selection: Selection, count: int, as_json: bool) 
 def reference(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
     """Show a few errors that stand for all, the most costly first.
 
-    An error stands for errors of its kind if moving checkers of both sides by at most 12 pips in all
-    turns one position into the other. The options select errors, as for `errors`.
+    Two errors of one kind stand for each other if their positions differ by at most 12 pips of
+    checker moves, both sides together. The options select errors, as for `errors`.
     """
     from gammon_study.library.cover import reference_positions
 
