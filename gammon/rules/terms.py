@@ -53,7 +53,7 @@ _WANTED = "numbers from -1e6 to 1e6, a backgammon to be worth no less than a gam
 class Payoffs(NamedTuple):
     """The payoff of each result to one player in a game without the cube; the other pays it.
 
-    Any unit will do; in the named stakes, a single game pays 1 or -1.
+    Any unit will do; in the named stakes a single game pays its winner 1 and its loser -1.
     """
 
     win: float

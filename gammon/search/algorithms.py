@@ -1,7 +1,7 @@
 """Algorithms: the record of an algorithm, the table of built-in ones, and kernels that run one.
 
-An algorithm is a kernel that returns the value of a chance node, and a record of what that
-kernel can do. A search passes the kernel on as a function pointer. So the kernels above it are
+An algorithm is two things: a kernel that returns the value of a chance node, and a record of what
+the kernel can do. A search passes the kernel on as a function pointer. So the kernels above it are
 compiled once, an algorithm is compiled or loaded only when it is used, and a program may bring
 its own, as docs/extending.md does.
 
@@ -62,8 +62,8 @@ class Algorithm(NamedTuple):
         probes: `Problem.probes`, how many successors a probe visits; None for
             `Options.probes`.
         parameters: the algorithm's own numbers, passed to `value` in `Problem.parameters`.
-        below: the same numbers for a search that begins with a decision, where the opponent
-            is on roll at the first chance node; None if they are the same.
+        below: the numbers in place of `parameters` for a search that begins with a decision, where
+            the opponent is on roll at the first chance node; None for `parameters`.
         exact: its values are those of `expectimax`, so principal leaves fit them.
         cuts: it uses beta: a value of at least beta may be only a lower bound. So the best
             candidates of a decision cut the searches of the others short.
@@ -73,7 +73,7 @@ class Algorithm(NamedTuple):
             must treat an alpha of inf as `star` does, and use alpha, too.
         doubles: it supports games with doubles.
         filters: it applies `Problem.filter`.
-        bounded: its values are held within widths, as `bounded` defines it.
+        bounded: its values are held within widths, as `bounded` defines them.
     """
 
     name: str
@@ -204,7 +204,7 @@ _EXPECTIMAX = Algorithm("expectimax", expectimax, doubles=True, filters=True)
 _ALL = _EXPECTIMAX, STAR1, STAR2, STAR1._replace(name="star2.5", probes=None)
 #: The built-in algorithms, by name: they all find the same value.
 ALGORITHMS = {algorithm.name: algorithm for algorithm in _ALL}
-#: Bounded search: k, and the widths by which the values of depth 4 and of more may be off.
+#: Bounded search. Its parameters are k, and the ratios r_2 (depth 4) and r_3 (all greater depths).
 BOUNDED = STAR2._replace(
     name="bounded", value=bounded, parameters=(6.0, 0.6, 0.8), exact=False, filters=False, bounded=True
 )

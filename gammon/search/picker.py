@@ -1,7 +1,7 @@
 """Move ordering: the order in which a search visits outcomes, candidates and successors.
 
-Outcomes: `set_sequence`. Candidates of a decision, the root's and (from depth 5 on, where tasks share
-the work) those of each reply: `sort_by_static` before they have values, `place_candidate` by their values.
+Outcomes: `set_sequence`. Candidates of the root (and, from depth 5 on, where tasks share the work, of the
+decision after each reply): `sort_by_static` before they have values, `place_candidate` by their values.
 
 The successors of a decision come in stages, and a stage that ends the search of the decision
 saves the stages after it. The lowest chance nodes have depth 2:
@@ -27,7 +27,8 @@ saves the stages after it. The lowest chance nodes have depth 2:
 * KEPT: the successors that pass the filter, the best by the leaf evaluator first.
 
 Among successors of equal value, a search keeps the principal leaves of the first one it meets.
-So where the cube makes all replies equal, LEAF decides which chances a person reads.
+So if all replies are equal because the opponent doubles and the player passes, LEAF decides whose
+chances are shown.
 """
 
 import numpy as np
@@ -100,7 +101,7 @@ def _swap(rows: Rows, values: Float32Vector, a: int, b: int) -> None:
 
 @kernel(inner=True)
 def bring_best(rows: Rows, values: Float32Vector, start: int, n: int) -> None:
-    """Swap the best of the siblings `start`..n-1, the worst for the opponent, to `start`."""
+    """Swap the best of the siblings `start`..n-1 to `start`: the one of least value to the opponent."""
     best = start
     for j in range(start + 1, n):
         if values[j] < values[best]:
@@ -183,8 +184,9 @@ def distance(a: State, b: State) -> int:
 def _bring_killer(work: Workspace, outcome: int, n: int) -> bool:
     """Swap the successor that is most like the killer of this outcome to the front.
 
-    That killer is the best reply in a sibling node: the two nodes differ by one decision
-    of the other player, and the two replies that are one and the same move by as much.
+    The killer is the best reply to this outcome in a sibling node. The nodes differ by one decision of
+    the other player, and so do the positions after the same reply: the nearest successor is probably
+    that reply.
 
     Returns:
         Whether there is a killer.

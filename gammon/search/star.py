@@ -15,8 +15,8 @@ windows follow from one formula, `edge`.
 
 Sources: B. W. Ballard, "A search procedure for perfect information games of chance: its
 formulation and analysis" (AAAI-82); the slides of a lecture, "13. *-Minimax", on the work of
-T. Hauk, M. Buro and J. Schaeffer. They update the bounds from child to child by a formula for
-equal probabilities, and one of the slides' probing windows is for values around 0. Here every
+T. Hauk, M. Buro and J. Schaeffer. Both sources update the bounds from child to child by a formula
+for equal probabilities, and one of the slides' probing windows assumes values around 0. Here every
 window follows from `edge`, which is correct for all probabilities and values.
 """
 
@@ -420,8 +420,8 @@ def star(
     has memory for them. If the search had to stop (`stats.STOPPED`), the result means nothing.
 
     Above depth 0, `static` decides whether rolling or a double is searched first. If the
-    player may not double here, pass a rough upper estimate: if it is below beta, probing is
-    skipped.
+    player may not double here, pass a rough upper estimate of the value: where the estimate is
+    below beta, probing is skipped.
 
     With an alpha of inf, only probes are made, to prove that the value is at least beta. A
     result below beta is then the lower bound that they have proved, and `work.bound` has the
