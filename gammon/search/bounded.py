@@ -2,25 +2,32 @@
 
 The value of a chance node is what was known of it before the look ahead, plus a revision that
 is held within the node's *width*. Only the nodes at the root are *free*: the candidates of a
-decision, or the position whose value is asked. So what a person reads is a mean of such values.
-Let s be the static value of rolling in a state, e its width (the value of the evaluator of widths,
-times the first parameter k), and r_l the parameter of level l, from 2 on. A node of depth 2 l whose
-player may not double has the value
+decision, or the position whose value is asked. So the equity that a person reads is a mean of held
+values. Let s be the static value of rolling in a state, e its width (the value of the evaluator of
+widths, times the first parameter k), and r_l the parameter of level l (half the depth), from l = 2
+on. A node of depth 2 l whose player may not double has the value
 
     value(2)   = the mean of the best static replies, held within s - e and s + e
     value(2 l) = the mean of the best values of depth 2 l - 2, held within value(2) -+ r_l e
 
-where the mean is over the outcomes, a free node has infinite widths, and a reply is valued before
-its player may double, as in `algorithms`. Finished games have their payoffs, and leaves their
-static values. The definition does not depend on windows, order, threads or the transposition
-table; `tests/naive/bounded.py` computes it plainly. To depth 3, and if every width is infinite, it
-is expectimax.
+where the mean is over the outcomes, a free node has infinite widths, and a reply's value is its
+value before the turn, when its player may still double, as in `algorithms`. Finished games have
+their payoffs, and leaves their static values. To depth 3, and if every width is infinite, it is
+expectimax.
+
+From depth 5 on each pass over the candidates of a decision begins with the best ones of the pass
+before, as many as values are wanted. Every other candidate has an interval, as a reply has:
+(1 + r_l) e on either side of its static value. If its *ceiling*, the upper end of the interval, is
+not above the worst value of the first ones, the candidate is not searched.
+
+The definition does not depend on windows, order, threads or the transposition table;
+`tests/naive/bounded.py` computes it plainly.
 
 *-minimax cuts a chance node off when the bounds of its outcomes leave no doubt. In backgammon the
 only bounds that a game offers are its lowest and highest payoff, which leave doubt until most of
 the outcomes are searched. Widths give each reply an interval from its static value alone, each
 outcome the interval of its best reply, and each node the weighted sum of these: so Star1's
-bounds and Star2's probes say something at every node.
+bounds and Star2's probes can cut off at every node.
 
 `problem` explains the common arguments of kernels. The lowest chance nodes are searched by
 `star.search_node`, within the node's bounds. Above them a node takes the numbered steps of
@@ -30,7 +37,7 @@ bounds and Star2's probes say something at every node.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Matrix, Float64Matrix, Float64Vector
+from gammon.compiled.records import Float32Matrix, Float64Matrix, Float64Vector, Int64Vector
 from gammon.search.evaluation import evaluate_leaves
 from gammon.search.game import NOT_OVER, Doubled, Rows, State, before_double, taken_value
 from gammon.search.leaves import copy_state, put_aside, take_back, write_leaf, write_line
@@ -106,7 +113,7 @@ def write_looks(
 
 @kernel(inline=True)
 def _offer(problem: Problem, stake: int) -> Doubled:
-    """Return the consequences of a double, which is not possible in games without doubles."""
+    """Return the consequences of a double; in games without doubles, an offer that is not possible."""
     if problem.doubles:
         return problem.offer(stake, problem.params)
     return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
@@ -151,7 +158,7 @@ def _static(double: Doubled, look: Float64Vector) -> float:
 
 @kernel(inner=True)
 def _begin_replies(problem: Problem, work: Workspace, level: int, state: State) -> None:
-    """Forget the last node of a level, unless it is the same."""
+    """Forget the replies of the last node of a level, unless `state` is the same."""
     upper, m = work.upper, level - 2
     same = upper.counts[m, USED_ROWS, 0] >= 0
     for byte in range(state.shape[0]):
@@ -344,8 +351,8 @@ def _search_outcome(
 ) -> None:
     """Search the replies to an outcome until its value is known, or known to be outside (lower, enough).
 
-    Afterwards `upper.ends[level - 2, LOWEST, i]` is the value. If it is `enough` or more, it is
-    only a lower bound; if it is at most `lower`, so is the value.
+    Afterwards `upper.ends[level - 2, LOWEST, i]` is the value. An entry of `enough` or more is only a
+    lower bound of the value; with an entry of at most `lower`, the value is at most `lower` too.
     """
     upper, m = work.upper, level - 2
     first, end = upper.counts[m, FIRST, i], upper.counts[m, FIRST, i] + upper.counts[m, SIZE, i]
@@ -460,7 +467,7 @@ def _search(
     least, most = max(low, rolled - reach * width), min(high, rolled + reach * width)
     lower, enough = max(alpha, least) + slack, min(beta, most) - slack
     # Step 4. All replies with their static values and widths, which bound each outcome. `down`
-    # and `up` are the sums of the bounds; of the outcomes to come they are the game's.
+    # and `up` are the sums of the outcomes' bounds; outcomes not yet bounded count with `low` and `high`.
     outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
     sequence, chance = work.sequence[level], work.chance[level]
     _begin_replies(problem, work, level, state)
@@ -560,8 +567,8 @@ def _node(
 ) -> float:
     """Return the fail-soft value of a chance node as `bounded` does; its game is not over.
 
-    `look`, float64 [4], has the static value and the width of the state; `doubled` is whether
-    to take those after a double; `stake` is then the stake after it.
+    `look`, float64 [4], is the look of the state. `doubled` is whether its static value and width
+    after a double count; `stake` is then the stake after the double.
     """
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
@@ -608,16 +615,52 @@ def _node(
 def look_at_replies(
     problem: Problem, work: Workspace, state: State, rows: Rows, n: int, stake: int, doubled: int
 ) -> None:
-    """Write the looks of n replies, at the stakes of the player who decides before and after a double.
+    """Write the looks of n replies twice: at the stake without a double by the player who decides, and
+    at the stake after one.
 
-    They are in the last slice of `work.upper.looks`, from rows 0 and R on. `work.outputs` has the
-    outputs of the replies.
+    They are in the last slice of `work.upper.looks`, from rows 0 and `problem.max_successors` on.
+    `work.outputs` has the outputs of the replies.
     """
     upper = work.upper
     widths, looks = upper.widths[-1], upper.looks[-1]
     problem.width.evaluate(state, rows, n, problem.width.weights, widths, upper.scratch)
     write_looks(problem, work, work.outputs, widths, n, -stake, looks)
     write_looks(problem, work, work.outputs, widths, n, -doubled, looks[problem.max_successors :])
+
+
+@kernel(inner=True)
+def write_ceilings(
+    problem: Problem,
+    work: Workspace,
+    rows: Rows,
+    n: int,
+    depth: int,
+    others: Int64Vector,
+    values: Float64Vector,
+) -> None:
+    """Write the ceilings of candidates: the upper ends of the intervals that their widths give them.
+
+    Args:
+        problem: the problem of a decision.
+        work: has scratch for R rows.
+        rows: int8 [R, W], the n candidates, seen from the opponent.
+        n: the number of candidates.
+        depth: of the candidates' chance nodes: plies, even, at least 4.
+        others: int64, the candidates whose ceilings are wanted.
+        values: float64 [R]; the ceilings of `others` are written into it, to the player who decides.
+    """
+    upper, stake, reach = work.upper, -problem.stake, 1.0 + _ratio(problem, depth // 2)
+    widths, looks = upper.widths[-1], upper.looks[-1]
+    # These evaluations are not counted: the first pass has counted the same states.
+    problem.leaf.evaluate(rows[0], rows, n, problem.leaf.weights, work.outputs, work.scratch)
+    problem.width.evaluate(rows[0], rows, n, problem.width.weights, widths, upper.scratch)
+    write_looks(problem, work, work.outputs, widths, n, stake, looks)
+    double = _offer(problem, stake)
+    for j in others:
+        least: float = problem.terminal(rows[j], stake, problem.params)
+        if least == NOT_OVER:
+            least, _ = interval(double, looks[j], reach, -problem.high, -problem.low)
+        values[j] = -least
 
 
 @kernel(inner=True)

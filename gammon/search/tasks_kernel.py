@@ -313,7 +313,7 @@ def lead_tasks(
         for task in range(marks[PLANNED]):
             for what in range(N_COUNTS):
                 tasks.total[what] += tasks.counts[task, what]
-        if not next_round(search.problem, below, candidates, tasks, top):
+        if not next_round(search.problem, work, below, candidates, tasks, top):
             break
         open_round(tasks)
     store_release(marks, OPEN, 0)

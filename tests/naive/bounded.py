@@ -5,6 +5,9 @@ import numpy as np
 from gammon.search import NOT_OVER, Evaluator, Game
 from tests.naive.search import State, before_roll, chances, leaf_values, payoff, replies, static_value
 
+#: The state of a row as a key, and its value to the player who decides.
+Values = dict[bytes, float]
+
 
 def bounded_value(
     game: Game,
@@ -59,3 +62,77 @@ def bounded_value(
         return held
     more = parameters[min(depth // 2 - 1, len(parameters) - 1)] * away
     return min(max(deep, held - more), held + more)
+
+
+def ceiling(
+    game: Game,
+    leaf: Evaluator,
+    width: Evaluator,
+    parameters: tuple[float, ...],
+    row: State,
+    depth: int,
+    stake: int,
+) -> float:
+    """The highest value of a candidate to the player who decides, if all revisions are within widths.
+
+    `row` is the candidate, `depth` the depth of its chance node, and `stake` the stake of its player.
+    """
+    paid = payoff(game, row, stake)
+    if paid != NOT_OVER:
+        return -paid
+    reach = 1.0 + parameters[min(depth // 2 - 1, len(parameters) - 1)]
+
+    def least(stake: int) -> float:
+        away = float(np.float32(parameters[0]) * np.float32(static_value(game, width, row, stake)))
+        return static_value(game, leaf, row, stake) - reach * away
+
+    double, rolled = game.offer(stake, game.params), max(least(stake), -game.high)
+    if double.cash == NOT_OVER:
+        return -rolled
+    return -before_roll(double, rolled, max(least(double.stake), double.low))
+
+
+def bounded_decision(
+    game: Game,
+    leaf: Evaluator,
+    width: Evaluator,
+    parameters: tuple[float, ...],
+    state: State,
+    outcome: int,
+    depth: int,
+    top: int,
+) -> tuple[Values, Values, Values]:
+    """A decision by its definition, as the values of candidates to the player who decides.
+
+    Returns:
+        The values of the best `top` candidates; the values of all candidates; and the ceilings of those
+        that the last pass does not search.
+
+    Args:
+        game: the rules.
+        leaf: says what leaves are worth.
+        width: says how wide a state is.
+        parameters: k, and r_l from level 2 on.
+        state: seen from the player who decides.
+        outcome: the outcome of chance.
+        depth: plies, odd.
+        top: how many candidates are wanted.
+    """
+    rows, settings = replies(game, state, outcome), (game, leaf, width, parameters)
+
+    def values(depth: int) -> Values:
+        return {
+            row.tobytes(): -bounded_value(*settings, row, depth - 1, -game.stake, True, True) for row in rows
+        }
+
+    def best(values: Values) -> Values:
+        return dict(sorted(values.items(), key=lambda item: -item[1])[:top])
+
+    leading, cut = best(values(min(depth, 3))), {}
+    for deeper in range(5, depth + 1, 2):
+        deep = values(deeper)
+        floor = min(deep[key] for key in leading)
+        ceilings = {row.tobytes(): ceiling(*settings, row, deeper - 1, -game.stake) for row in rows}
+        cut = {key: most for key, most in ceilings.items() if key not in leading and most <= floor}
+        leading = best({key: value for key, value in deep.items() if key not in cut})
+    return leading, values(depth), cut

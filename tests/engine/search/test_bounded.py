@@ -12,7 +12,7 @@ from gammon.search.algorithms import BOUNDED
 from gammon.search.game import Rows, State
 from gammon_lab.games import offers, synthetic
 from tests.engine.search.asked import CLOSE, assert_soft, root_of
-from tests.naive.bounded import bounded_value
+from tests.naive.bounded import bounded_decision, bounded_value
 
 BOUNDS = [(-20, 30), (-1, 1), (5, 10)]
 
@@ -29,22 +29,12 @@ def widths(
 
 WIDTH = Evaluator(widths, synthetic.PROBE.weights)
 #: k, so that many, some and no values are held; and r_l.
-PARAMETERS = [(0.2, 0.6, 0.8), (1.0, 0.5), (4.0, 0.6, 0.8)]
+PARAMETERS = [(0.05, 0.6, 0.8), (1.0, 0.5), (4.0, 0.6, 0.8)]
 
 
 def bounded(game, parameters, leaf=offers.LEAF, **more):
     algorithm, probe = BOUNDED._replace(parameters=parameters), synthetic.PROBE._replace(fold=leaf.fold)
     return TreeSearch(game, leaf, algorithm, probe, width=WIDTH, **more)
-
-
-def true_decision(game, parameters, root, outcome, depth):
-    """The values of the successors of a root to the player who decides, by the definition."""
-    found = TreeSearch(game, offers.LEAF).decide(root, outcome, 1)
-    value = [
-        -bounded_value(game, offers.LEAF, WIDTH, parameters, row, depth - 1, -game.stake, True, True)
-        for row in found.rows
-    ]
-    return {row.tobytes(): v for row, v in zip(found.rows, value, strict=True)}
 
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
@@ -76,21 +66,31 @@ def test_a_node_has_its_defined_value(bounds, depth, parameters):
 @pytest.mark.parametrize("depth", [3, 5, 7, 9])
 @pytest.mark.parametrize("bounds", BOUNDS[:2])
 def test_a_decision_has_its_defined_values(bounds, depth, parameters):
+    cut = 0
     for seed in range({7: 3, 9: 1}.get(depth, 12)):
         family = offers.FAMILIES[(5 * seed) % len(offers.FAMILIES)]
         game, root = offers.game(*bounds, *family), root_of(bounds, seed)
-        true = true_decision(game, parameters, root, 0, depth)
-        best = sorted(true.values(), reverse=True)
         for top in (1, 2):
+            settings = game, offers.LEAF, WIDTH, parameters, root, 0, depth, top
+            leading, true, ceilings = bounded_decision(*settings)
+            best = sorted(leading.values(), reverse=True)
+            cut += len(ceilings)
             for table in (None, Table.allocate(game, 0.1)):
-                found = bounded(game, parameters).decide(root, 0, depth, top=top, table=table)
-                first = found.order[:top]
-                assert found.values[first] == pytest.approx(best[: len(first)], abs=CLOSE)
-                for row, value, exact in zip(found.rows, found.values, found.exact, strict=True):
-                    if exact:
-                        assert value == pytest.approx(true[row.tobytes()], abs=CLOSE)
+                decision = bounded(game, parameters).decide(root, 0, depth, top=top, table=table)
+                assert decision.values[decision.order[:top]] == pytest.approx(best, abs=CLOSE)
+                for row, value, exact in zip(decision.rows, decision.values, decision.exact, strict=True):
+                    key = row.tobytes()
+                    if key in ceilings:
+                        assert not exact
+                        assert value == pytest.approx(ceilings[key], abs=CLOSE)
+                    elif exact:
+                        assert value == pytest.approx(true[key], abs=CLOSE)
                     else:
-                        assert value > true[row.tobytes()] - CLOSE
+                        assert value > true[key] - CLOSE
+    if depth == 3:
+        assert cut == 0
+    elif depth < 9 and parameters[0] < 1.0:
+        assert cut > 0
 
 
 @pytest.mark.parametrize("bounds", BOUNDS[:2])
