@@ -101,8 +101,8 @@ _SECOND = "gammon_adapters."
 #: The functions of the C interface that programs in JavaScript call.
 _EXPORTS = (
     "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_open_searcher", "gammon_close_searcher",
-    "gammon_plays", "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_games",
-    "gammon_explain_play", "gammon_explain_cube", "gammon_judge", "gammon_misjudge",
+    "gammon_plays", "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_luck",
+    "gammon_games", "gammon_explain_play", "gammon_explain_cube", "gammon_judge", "gammon_misjudge",
     "gammon_fault_text",
 )  # fmt: skip
 

@@ -12,42 +12,77 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float64Matrix, Int8Matrix
+from gammon.compiled.records import BoolVector, Float64Matrix, Int8Matrix, Int64Vector
 from gammon.engine.scale import Scale, by_terms
 from gammon.eval.cubeful import evaluator_at
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, State
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Game, Problem, problem_of
+from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
-#: The first roll of a game is not a double: each player throws a die, and the higher begins.
-_OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
+#: The probabilities of the first roll of a game, float64 [21]. It is not a double: each player throws
+#: a die, and the higher begins.
+_FIRST = np.array([high != low for high, low in ROLLS], np.float64) / 15
+
+
+@kernel(inner=True)
+def luck_of_roll(
+    problem: Problem, work: Workspace, state: State, outcome: int, stake: int, first: bool
+) -> tuple[float, float]:
+    """Return the luck of a roll, and the mean value of all rolls, to the player who rolls.
+
+    The value of a roll is the static value after the best play.
+
+    Args:
+        problem: backgammon with its evaluator.
+        work: has scratch for a search of depth 0.
+        state: int8 [26], seen from the player who rolls.
+        outcome: the roll, 0..20.
+        stake: the stake of that player.
+        first: whether it is the first roll of a game, and so not a double.
+    """
+    mean: float = 0.0
+    value: float = 0.0
+    for k in range(N_ROLLS):
+        chance = _FIRST[k] if first else PROBABILITIES[k]
+        if chance == 0.0:
+            continue
+        best, _ = best_reply(problem, work, state, k, stake)
+        if k == outcome:
+            value = -work.values[0, best]
+        mean -= chance * work.values[0, best]
+    return value - mean, mean
 
 
 @kernel()
-def _roll_values(problem: Problem, work: Workspace, states: Int8Matrix, out: Float64Matrix) -> None:
+def _lucks(
+    problem: Problem,
+    work: Workspace,
+    states: Int8Matrix,
+    outcomes: Int64Vector,
+    first: BoolVector,
+    out: Float64Matrix,
+) -> None:
     for i in range(states.shape[0]):
-        for k in range(N_ROLLS):
-            best, _ = best_reply(problem, work, states[i], k, problem.stake)
-            out[i, k] = -work.values[0, best]
+        out[i, 0], out[i, 1] = luck_of_roll(problem, work, states[i], outcomes[i], problem.stake, first[i])
 
 
-def roll_values(game: Game, evaluator: Evaluator, states: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Return what each roll is worth to the player on roll, float64 [N, 21].
-
-    Args:
-        game: backgammon, at the terms of the player on roll.
-        evaluator: values the best successor.
-        states: int8 [N, 26], each seen from its player on roll.
-    """
-    array = np.ascontiguousarray(states, np.int8)
-    out = np.empty((len(array), N_ROLLS), np.float64)
-    problem = problem_of(game, evaluator)
-    work = Workspace.allocate(problem, game.width, 0, False, None)
-    _roll_values(problem, work, array, out)
+def _lucks_at(
+    evaluator: Evaluator,
+    states: npt.ArrayLike,
+    outcomes: npt.ArrayLike,
+    first: npt.ArrayLike,
+    terms: Terms,
+    met: MatchEquityTable | None,
+) -> npt.NDArray[np.float64]:
+    """Return the luck of N rolls and the mean values of all rolls, float64 [N, 2], at the same terms."""
+    game, array = Scale.at(terms, met).game, np.ascontiguousarray(states, np.int8)
+    problem = problem_of(game, evaluator_at(evaluator, terms))
+    out, work = np.empty((len(array), 2)), Workspace.allocate(problem, game.width, 0, False, None)
+    _lucks(problem, work, array, np.asarray(outcomes, np.int64), np.asarray(first, np.bool_), out)
     return out
 
 
@@ -73,20 +108,11 @@ def luck_at(
     """
     lucks = np.empty(len(terms))
     for at, group in by_terms(terms).items():
-        values = _roll_values_at(evaluator, states[group], at, met)
-        mean = np.where(first[group], values @ _OPENING, values @ PROBABILITIES)
-        luck = values[np.arange(len(group)), outcomes[group]] - mean
+        luck = _lucks_at(evaluator, states[group], outcomes[group], first[group], at, met)[:, 0]
         lucks[group] = 0.5 * luck if at.length else luck
     if terms and not terms[0].length:
         lucks *= [at.cube for at in terms]
     return lucks
-
-
-def _roll_values_at(
-    evaluator: Evaluator, states: npt.ArrayLike, terms: Terms, met: MatchEquityTable | None
-) -> npt.NDArray[np.float64]:
-    """Return `roll_values` in the game at these terms."""
-    return roll_values(Scale.at(terms, met).game, evaluator_at(evaluator, terms), states)
 
 
 def initiative_at(evaluator: Evaluator, terms: Terms, met: MatchEquityTable | None = None) -> float:
@@ -104,7 +130,7 @@ def initiative_at(evaluator: Evaluator, terms: Terms, met: MatchEquityTable | No
         A chance to win the match, or points for money.
     """
     means = [
-        float((_roll_values_at(evaluator, [OPENING], at, met) @ _OPENING)[0])
+        float(_lucks_at(evaluator, [OPENING], [1], [True], at, met)[0, 1])
         for at in (terms, terms.for_opponent())
     ]
     return (0.25 if terms.length else 0.5) * sum(means)

@@ -15,6 +15,7 @@ from gammon.core.level import BLOCK
 from gammon.core.luck_kernel import LuckBuffers
 from gammon.core.trials_kernel import GameBuffers, Games, Plan, play_trials
 from gammon.core.values import ROUNDING, best_first, is_open, scale_at, without_cube, write_result_equities
+from gammon.engine.luck import luck_of_roll
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
@@ -37,6 +38,7 @@ from gammon_adapters.embed.layout import (
     POSITION,
     QUESTION,
     REASONS,
+    ROLL,
     number_of,
     slots,
 )
@@ -59,7 +61,7 @@ _AT_DICE, _AT_TOP = _AT["dice"], _AT["top"]
 _AT_SEED, _AT_TRIAL, _AT_TRUNCATE = _AT["seed"], _AT["trial"], _AT["truncate"]
 _AT_LENGTH, _AT_AWAY, _AT_CUBE = _AT["length"], _AT["away"], _AT["cube"]
 _AT_COMPARED, _AT_ACTION = _AT["compared"], _AT["action"]
-_AT_DOUBLED, _AT_MAY_BEGIN = _AT["doubled"], _AT["may_begin"]
+_AT_DOUBLED, _AT_MAY_BEGIN, _AT_FIRST = _AT["doubled"], _AT["may_begin"], _AT["first"]
 _WHOLE, _REAL = slots(PLAY.whole), slots(PLAY.real)
 _MOVES, _KIND, _DEPTH = _WHOLE["moves"], _WHOLE["kind"], _WHOLE["depth"]
 _EQUITY, _MWC, _CUBELESS = _REAL["equity"], _REAL["mwc"], _REAL["cubeless"]
@@ -70,6 +72,8 @@ _CUBE_EQUITY, _CUBE_MWC, _CUBE_CHANCES = _CUBE["equity"], _CUBE["mwc"], _CUBE["c
 _WORTH = slots(POSITION.real)
 _AT_EQUITY, _AT_MWC, _AT_CHANCES = _WORTH["equity"], _WORTH["mwc"], _WORTH["chances"]
 _AT_RESULTS = _WORTH["results"]
+_ROLL = slots(ROLL.real)
+_ROLL_LUCK, _ROLL_MEAN = _ROLL["luck"], _ROLL["mean"]
 _GAME = slots(GAME.real)
 _GAME_EQUITY, _GAME_UNADJUSTED, _GAME_MWC = _GAME["equity"], _GAME["unadjusted"], _GAME["mwc"]
 _GAME_RESULTS = _GAME["results"]
@@ -374,6 +378,22 @@ def evaluate(core: CoreState) -> int:
     return 1
 
 
+@kernel()
+def weigh_roll(core: CoreState) -> int:
+    """Write the luck of a roll, and return 1."""
+    question = core.question
+    fault = fault_of(question, 2)
+    if fault < 0:
+        return fault
+    if not 0 <= question[_AT_FIRST] <= 1:
+        return _RULES
+    stake, problem, first = begin(core), core.search.problem, question[_AT_FIRST] != 0
+    luck, mean = luck_of_roll(problem, core.work, core.states[0], core.chosen[0], stake, first)
+    zero, unit = scale_at(stake, problem.params)
+    core.real[0, _ROLL_LUCK], core.real[0, _ROLL_MEAN] = luck / unit, (mean - zero) / unit
+    return 1
+
+
 @kernel(inner=True)
 def _game_buffers(core: CoreState) -> tuple[GameBuffers, Games, Int64Vector, Float64Vector]:
     """Return memory for a game, and vectors of one element for its stake and the scale of its values.
@@ -527,4 +547,4 @@ def explain_cube(core: CoreState) -> int:
 
 
 #: The functions of a core, for the C interface.
-CALLS = (list_plays, analyze, decide_cube, evaluate, play_games, explain_play, explain_cube)
+CALLS = (list_plays, analyze, decide_cube, evaluate, weigh_roll, play_games, explain_play, explain_cube)

@@ -18,6 +18,7 @@ export interface Question {
   truncate?: number;
   doubled?: number | boolean;
   may_begin?: number | boolean;
+  first?: number | boolean;
   action?: number;
 }
 
@@ -46,6 +47,11 @@ export interface PositionValue {
   mwc: number;
   chances: number[];
   results: number[];
+}
+
+export interface RollLuck {
+  luck: number;
+  mean: number;
 }
 
 export interface Game {
@@ -95,6 +101,7 @@ export class Engine {
   decide(question: Question, depth?: number): CubeEquities;
   games(question: Question, depth?: number): Game[];
   evaluate(question: Question, depth?: number): PositionValue;
+  luck(question: Question): RollLuck;
   explainPlay(
     question: Question,
     plays: { points: number[]; equity: number; chances: number[] }[],

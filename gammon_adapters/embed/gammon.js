@@ -143,6 +143,13 @@ export class Engine {
     return this.#ask("gammon_decide", depth, question, "cube", 1)[0];
   }
 
+  /** Return the luck of a roll and the mean of all rolls, as equities after the best plays.
+
+     @param {object} question with `dice`, and `first` for the first roll of a game */
+  luck(question) {
+    return this.#ask("gammon_luck", 1, question, "roll", 1)[0];
+  }
+
   /** Return 36 games that are played from a position, by decisions of a depth.
 
      @param {object} question with `seed`, `trial`, `truncate`, `doubled` and `may_begin`

@@ -74,6 +74,7 @@ QUESTION = Struct(
               "taken; `cube` and `owner` are from before the double"),
         Field("may_begin", "for games, 1 if the player on roll may double before the first roll, "
               "because the opponent has just played"),
+        Field("first", "for `gammon_luck`, 1 if the roll is the first of its game, and so not a double"),
         Field("compared", "how many plays to compare, set by `gammon_explain_play`"),
         Field("action", "for `gammon_explain_cube`: 1 if the player on roll did not double, "
               "2 if the player doubled, 3 if the opponent took, 4 if the opponent passed"),
@@ -128,6 +129,15 @@ POSITION = Struct(
             "a gammon, a game lost, then a game, a gammon, a backgammon won",
             (N_RESULTS,),
         ),
+    ),
+)
+ROLL = Struct(
+    "roll",
+    "A roll and the mean of all rolls, as equities after the best play to the player who rolls.",
+    (),
+    (
+        Field("luck", "the equity of the roll minus the mean"),
+        Field("mean", "the mean over all rolls, or over the first rolls of a game"),
     ),
 )
 
@@ -190,7 +200,7 @@ JUDGED = Struct(
     ),
 )
 
-ANSWERS = (PLAY, CUBE, POSITION, GAME, REASONS)
+ANSWERS = (PLAY, CUBE, POSITION, ROLL, GAME, REASONS)
 #: The most plays to compare.
 MOST_COMPARED = 16
 #: The faults of a question, from -1 down, and of a searcher.

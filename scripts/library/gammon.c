@@ -339,6 +339,12 @@ int gammon_evaluate(gammon_searcher *searcher, const gammon_question *question,
     return count;
 }
 
+int gammon_luck(gammon_searcher *searcher, const gammon_question *question, gammon_roll *roll) {
+    int count = ask(searcher, WEIGH_ROLL, question);
+    if (count > 0) copy(searcher, 0, roll, 0, sizeof *roll);
+    return count;
+}
+
 int gammon_games(gammon_searcher *searcher, const gammon_question *question, gammon_game *games,
                  int capacity) {
     int count = ask(searcher, PLAY_GAMES, question);

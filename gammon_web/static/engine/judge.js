@@ -6,7 +6,7 @@
 import { OPENING } from "../board/constants.js";
 import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "../js/blunders.js";
 import { Refusal } from "../js/refusal.js";
-import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
+import { SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
 import { doublingWords } from "./cube.js";
 import { xgidOf } from "./ids.js";
 import { readMat } from "./mat.js";
@@ -113,18 +113,13 @@ class Judge {
     return this.value(raise ? 1 : -1, { ...MONEY, length: Math.max(...away), away });
   }
 
-  /** The value of each roll, at depth 1. @param {number[]} points @param {Terms} terms */
-  rolls(points, terms) {
-    return ROLLS.map((dice) =>
-      this.value(this.engine.analyze(questionOf(points, terms, dice, 1), 1)[0].equity, terms),
-    );
-  }
-
   /** The value of beginning a game, before the first roll. @param {Terms} terms */
   opening(terms) {
     const name = JSON.stringify(terms);
-    if (!this.#openings.has(name))
-      this.#openings.set(name, meanOf(this.rolls(OPENING, terms), true));
+    if (!this.#openings.has(name)) {
+      const { mean } = this.engine.luck({ ...questionOf(OPENING, terms, [2, 1]), first: 1 });
+      this.#openings.set(name, this.value(mean, terms));
+    }
     return /** @type {number} */ (this.#openings.get(name));
   }
 
@@ -135,15 +130,12 @@ class Judge {
    */
   luck({ points, context, dice }, first) {
     const terms = termsOf(context);
-    const values = this.rolls(points, terms);
-    const [high, low] = /** @type {number[]} */ (dice).slice().sort().reverse();
-    const luck =
-      values[ROLLS.findIndex((roll) => roll[0] === high && roll[1] === low)] -
-      meanOf(values, first);
+    const question = questionOf(points, terms, dice ?? undefined);
+    const { luck } = this.engine.luck({ ...question, first: Number(first) });
     const begun = first
       ? (this.opening(terms) + this.opening(turned(terms)) - (terms.length ? 1 : 0)) / 2
       : 0;
-    return luck + begun;
+    return this.scale(terms).half * luck + begun;
   }
 
   /**
@@ -292,12 +284,6 @@ class Judge {
       themes: [],
     };
   }
-}
-
-/** @param {number[]} values of all rolls @param {boolean} first whether no roll is a double */
-function meanOf(values, first) {
-  const weights = ROLLS.map(([high, low]) => (high === low ? Number(!first) : 2));
-  return values.reduce((sum, value, at) => sum + weights[at] * value, 0) / (first ? 30 : 36);
 }
 
 /**

@@ -10,15 +10,17 @@ from gammon import Engine, Position, Terms
 from gammon.base.errors import GammonError
 from gammon.core.trials_kernel import Plan
 from gammon.engine.block import play_batch
+from gammon.engine.luck import luck_at
 from gammon.engine.scale import Scale
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.context import Context
 from gammon.rules.board import legal_moves
+from gammon.rules.dice import PROBABILITIES, ROLLS, outcome_of
 from gammon.search.stats import STOPPED
-from gammon_adapters.embed.calls import analyze, decide_cube, evaluate, list_plays, play_games
+from gammon_adapters.embed.calls import analyze, decide_cube, evaluate, list_plays, play_games, weigh_roll
 from gammon_adapters.embed.core_state import CoreState, fault_of
-from gammon_adapters.embed.layout import CUBE, FAULTS, GAME, PLAY, POSITION, slots
+from gammon_adapters.embed.layout import CUBE, FAULTS, GAME, PLAY, POSITION, ROLL, slots
 from tests.adapters.embed.questions import AT, Asked, asked, numbers
 from tests.naive.plays import enumerate_plays
 
@@ -26,6 +28,8 @@ WHOLE, REAL = slots(PLAY.whole), slots(PLAY.real)
 FAULT = {name: -1 - k for k, name in enumerate(FAULTS)}
 OPENING = Position.opening()
 
+#: The probabilities of the first roll of a game, which is not a double.
+FIRST_ROLL = np.array([high != low for high, low in ROLLS]) / 15
 #: The chances with which each of the six results is certain, the worst first.
 CERTAIN = [
     [0, 0, 0, 1, 1],
@@ -131,6 +135,22 @@ def test_a_decision_about_the_cube_and_the_worth_of_a_position(each: Asked, dept
     here = Scale.at(each.position.context.terms())
     results = at.real[0, names["results"] :][:6]
     assert results.tolist() == here.without_cube(np.array(CERTAIN, np.float64)).tolist()
+
+
+@pytest.mark.parametrize("each", asked(6, 14), ids=str)
+@pytest.mark.parametrize("first", [False, True])
+def test_the_luck_of_a_roll(each: Asked, first: bool) -> None:
+    terms, scale = each.position.context.terms(), Scale.at(each.position.context.terms())
+    at, names = put(core(1), numbers(*each)), slots(ROLL.real)
+    at.question[AT["first"]] = first
+    assert weigh_roll(at) == 1
+    board, roll = np.array([each.position.points], np.int8), np.array([outcome_of(each.dice)])
+    luck = luck_at(leaf_and_probe("leaf")[0], board, roll, [terms], np.array([first]))[0]
+    worth = luck * 2.0 if terms.length else luck / terms.cube
+    assert at.real[0, names["luck"]] == pytest.approx(worth / scale.unit, abs=1e-12)
+    each_roll = [Engine(1).analyze(each.position, dice).candidates[0].equity for dice in ROLLS]
+    chances = FIRST_ROLL if first else PROBABILITIES
+    assert at.real[0, names["mean"]] == pytest.approx(chances @ each_roll, abs=1e-9)
 
 
 @pytest.mark.parametrize("each", asked(8, 13), ids=str)

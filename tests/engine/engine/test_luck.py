@@ -8,7 +8,7 @@ import pytest
 
 import gammon
 from gammon.base.errors import SettingError
-from gammon.engine.luck import initiative_at, luck_at, roll_values
+from gammon.engine.luck import initiative_at, luck_at
 from gammon.engine.misjudge import misjudge, position_errors, sigma_of
 from gammon.engine.scale import Scale
 from gammon.eval.baseline import BASELINE
@@ -21,16 +21,26 @@ from gammon.match.player import parse_player
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms
-from gammon.search import NOT_OVER
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_study.library.reference import reference_decisions
 from tests.boards import FLAT
-from tests.naive.search import defined_value, payoff, replies, static_values
+from tests.naive.search import defined_value, leaf_values, replies
 from tests.naive.splitmix import MASK, splitmix
 
 # Luck is fair.
 
 GAMMON_GO = NAMED_STAKES["gammon-go"]
+
+
+def worths(game, judge, state):
+    """What each roll is worth to the player on roll after the best play by static values."""
+    unbounded = -np.inf, np.inf
+    return np.array(
+        [
+            -min(leaf_values(game, judge, rows, -game.stake, lambda _: 0.0, unbounded, on_turn=True))
+            for rows in (replies(game, state, outcome) for outcome in range(21))
+        ]
+    )
 
 
 def test_luck_is_0_on_the_mean():
@@ -52,15 +62,11 @@ def test_rolls_are_worth_their_best_plays(stakes, played):
     game, judge = backgammon(stakes), load_evaluator("probe", bearoff=False)
     near = (0, 1, 1, *[0] * 21, -15, 0)
     states = np.array([near, *played(24, 6)[::4]], np.int8)
-    found = roll_values(game, judge, states)
-    for state, worth in zip(states, found, strict=True):
-        for outcome in range(21):
-            rows = replies(game, state, outcome)
-            values = static_values(game, judge, state, rows, -game.stake)
-            paid = np.array([payoff(game, row, -game.stake) for row in rows])
-            values = np.where(paid == NOT_OVER, values, paid)
-            assert worth[outcome] == pytest.approx(-values.min(), abs=1e-6)
-    assert stakes.payoffs.win_gammon in found[0], "a gammon is won at once"
+    for state in states:
+        values, nothing = worths(game, judge, state), np.zeros(21, np.bool_)
+        lucks = luck_at(judge, np.array([state] * 21), np.arange(21), [stakes] * 21, nothing)
+        assert lucks == pytest.approx(values - PROBABILITIES @ values, abs=1e-6)
+    assert stakes.payoffs.win_gammon in worths(game, judge, states[0]), "a gammon is won at once"
 
 
 @pytest.mark.parametrize("met", [None, FLAT], ids=str)
@@ -128,10 +134,10 @@ def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms)
         lucks = luck_at(judge, states, rolls, [at] * len(rolls), first) + initiative_at(judge, at)
         total += sign * lucks.sum()
         leaf = evaluator_at(judge, at)
-        values = 0.5 * roll_values(Scale.at(at).game, leaf, [OPENING])[0, rolls]
+        values = 0.5 * worths(Scale.at(at).game, leaf, np.array(OPENING, np.int8))[rolls]
         if at.length:  # by the definition: chances to win less the mean of all 30
-            other = 0.5 * roll_values(Scale.at(at.for_opponent()).game, leaf, [OPENING])[0, rolls]
-            mean = 0.5 * (values.mean() - other.mean())
+            other = worths(Scale.at(at.for_opponent()).game, leaf, np.array(OPENING, np.int8))[rolls]
+            mean = 0.5 * (values.mean() - 0.5 * other.mean())
             assert lucks == pytest.approx(values - mean)
     assert total == pytest.approx(0.0, abs=1e-9)
 
@@ -141,10 +147,10 @@ def test_luck_is_that_of_the_game_at_the_terms(terms, played):
     """Without the cube each player has its own payoffs, and the network needs no cube."""
     probe, states, rolls = (load_evaluator("probe"), np.array(played(6, 9), np.int8), np.arange(6))
     leaf = cubeful_evaluator(probe) if terms == Terms() else probe
-    worth = roll_values(backgammon(terms), leaf, states)
-    expected = worth[np.arange(6), rolls] - worth @ PROBABILITIES
-    found = luck_at(probe, states, rolls, [terms] * 6, np.zeros(6, np.bool_))
-    assert found.tolist() == expected.tolist()
+    lucks = luck_at(probe, states, rolls, [terms] * 6, np.zeros(6, np.bool_))
+    for state, roll, luck in zip(states, rolls, lucks, strict=True):
+        values = worths(backgammon(terms), leaf, state)
+        assert luck == pytest.approx(values[roll] - PROBABILITIES @ values, abs=1e-6)
 
 
 # Opponents of any strength: their errors against an obvious twin, and what these change.
