@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     "--stats",
     is_flag=True,
     help="Also show the bounds of the plays that were searched less deep, and the work of the search: nodes, "
-    "leaves, probes, cutoffs, time.",
+    "leaves, probes, cutoffs, time, and the width of the position.",
 )
 @json_option("Write JSON instead of a table.")
 def analyze(
@@ -127,7 +127,8 @@ def show_answer(engine: "Engine", question: Question, as_json: bool = False, sta
         from gammon.view.tables import indented
 
         bounds = bounds_table(answer) if isinstance(answer, Analysis) else None
-        for view in (bounds and indented(bounds), work_line(work, answer.seconds)):
+        width = engine.width(question)
+        for view in (bounds and indented(bounds), work_line(work, answer.seconds, width)):
             if view is not None:
                 click.echo()
                 print_view(view)

@@ -25,7 +25,7 @@ from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
-from gammon.eval.width import bounds_of
+from gammon.eval.width import UNHELD, bounds_of
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
@@ -122,6 +122,26 @@ class Search(NamedTuple):
         node = self.tree.value(state, depth, on_turn=True, leaves=True, table=table, stop=stop)
         assert node.leaves is not None, "a search with an open window returns its leaves"
         return node.value, leaf_mean(self.tree.evaluator, node.leaves), node.stats
+
+    def width(self, state: State) -> float | None:
+        """Return how far a look ahead of one turn usually moves the value of rolling, in equity.
+
+        Bounded search holds values within k times this width. None if the search has no widths, and
+        where no width holds a value.
+
+        Args:
+            state: int8 [26], seen from the player on roll.
+        """
+        problem = self.tree.problem
+        if not problem.bounded:
+            return None
+        rows, values = state[None], np.empty(1, np.float32)
+        for evaluator in (problem.leaf, problem.width):  # a width depends on the static value
+            outputs = np.empty((1, evaluator.outputs), np.float32)
+            evaluator.evaluate(state, rows, 1, evaluator.weights, outputs, evaluator.new_scratch())
+            evaluator.fold(outputs, 1, problem.stake, problem.params, values)
+        width = float(values[0]) / self.scale.unit
+        return width if width < UNHELD else None
 
     def static_chances(self, rows: Boards) -> npt.NDArray[np.float64]:
         """Return the static chances [N, 5] of the movers after their plays.

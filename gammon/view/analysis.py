@@ -204,13 +204,14 @@ def chances_cells(probabilities: Probabilities) -> list[str]:
     return [_percent(p) for p in (win, win_g, win_bg, 1.0 - win, lose_g, lose_bg)]
 
 
-def work_line(stats: Stats, seconds: float) -> RenderableType:
-    """Return a line about the work of a search."""
+def work_line(stats: Stats, seconds: float, width: float | None) -> RenderableType:
+    """Return a line about the work of a search, and the width of the position if there is one."""
+    sharpness = "" if width is None else f"; width {width:.3f}"
     efficiency = f" ({100 * stats.probe_cuts / stats.probes:.0f} %)" if stats.probes else ""
     return indented(
         Text(
             f"{stats.nodes:,} nodes, {stats.leaves:,} leaves, {stats.evaluations:,} "
             f"evaluations, {stats.probes:,} probes, {stats.probe_cuts:,} cut{efficiency}, "
-            f"{stats.search_cuts:,} search cuts, {seconds:.2f} s"
+            f"{stats.search_cuts:,} search cuts, {seconds:.2f} s{sharpness}"
         )
     )

@@ -5,7 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gammon import Engine, Position
+from gammon import Engine, Position, Question
+from gammon.engine.scale import Scale
+from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.width import LEAST, MOST, RACE, SCALE, fold_width, load_width, width_outputs
 from gammon.formats.met_file import read_met
@@ -15,7 +17,7 @@ from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms, cubeless_
 from tests.boards import points_of
 from tests.conftest import Played
 from tests.engine.eval.drawn import drawn_results
-from tests.naive.search import outputs
+from tests.naive.search import outputs, static_value
 from tests.naive.widths import width_of
 
 MET = read_met()
@@ -123,6 +125,32 @@ def test_the_evaluator_that_ships() -> None:
     calm, wild = widths(outputs(evaluator, rows[0], rows), np.zeros(2, np.float32), 0, params_of(CUBELESS))
     assert calm > 0.99 * LEAST
     assert 2 * calm < wild < 0.2
+
+
+@pytest.mark.parametrize(
+    "context", ["0:0:1:00:0:0:0:0:10", "1:-1:1:00:0:0:0:0:10", "0:0:1:00:2:4:0:7:10", "1:1:1:00:2:4:0:7:10"]
+)
+def test_an_engine_tells_the_width_of_a_position(context: str, played: Played) -> None:
+    """In units of equity, by the twin: from the network's outputs and the static value."""
+    network, evaluator, seen = load_evaluator("leaf"), load_width(), []
+    for points in played(60, 3)[::8]:
+        position = Position(points, Position.parse(f"XGID=-b----E-C---eE---c-e----B-:{context}").context)
+        terms, row = position.context.terms(), np.array(points, np.int8)
+        scale, race = Scale.at(terms), not has_contact(points)
+        static = static_value(scale.game, evaluator_at(network, terms), row, scale.game.stake)
+        results = outputs(evaluator, row, row[None])[0, :6].astype(float)
+        results[0] -= RACE * race
+        width = Engine(5).width(Question(position=position, depth=5))
+        if race:
+            assert width is None
+        else:
+            assert width == pytest.approx(
+                width_of(results.tolist(), static, terms, MET) / scale.unit, rel=1e-4
+            )
+            seen.append(width)
+        assert Engine(5).width(Question(position=position, algorithm="star2")) is None
+    assert len(seen) > 3
+    assert max(seen) > 3 * min(seen)
 
 
 def test_races_are_marked(played: Played) -> None:

@@ -104,8 +104,9 @@ def test_bounds_stand_in_a_table_of_their_own() -> None:
 
 def test_the_work_of_a_search_is_a_line() -> None:
     found = analysis([gammon.Kind.EXACT], 1)
-    (line,) = text_of(work_line(found.stats, found.seconds))
-    assert "8 probes, 6 cut (75 %), 5 search cuts, 0.25 s" in line
+    (line,) = text_of(work_line(found.stats, found.seconds, 0.0314))
+    assert "8 probes, 6 cut (75 %), 5 search cuts, 0.25 s; width 0.031" in line
+    assert "width" not in text_of(work_line(found.stats, found.seconds, None))[0]
 
 
 def test_a_level_says_how_sure_it_is() -> None:
