@@ -66,6 +66,11 @@ def _one_file(context: click.Context, option: click.Parameter, files: tuple[Path
     )
 )
 @click.option(
+    "--imported",
+    is_flag=True,
+    help="Take the file's own analysis of a decision where it is as deep as asked.",
+)
+@click.option(
     "--html",
     type=PLACE,
     metavar="FILE",
@@ -83,6 +88,7 @@ def review(
     out: Path | None,
     rollout_over: float | None,
     trials: int,
+    imported: bool,
     html: Path | None,
     as_json: bool,
 ) -> None:
@@ -134,6 +140,7 @@ def review(
             met=asked.met,
             level=asked.level,
             seed=asked.seed,
+            imported=imported,
         )
     print_answer(analysis, as_json, side, worst)
     if html is not None:

@@ -4,8 +4,8 @@ All processors share the turns of several matches, so they are busy to the end o
 match is stored once its last turn is reviewed. An interruption therefore loses only the matches
 under way, and the same command continues.
 
-A match came analyzed if its file has an analysis of every cube decision and of every roll with a
-choice, including the play that was made. Then nothing is searched.
+A decision that its file has an analysis of, as deep as asked and including the play that was made, is
+not searched. A match came analyzed if that is true of all decisions.
 """
 
 import logging
@@ -23,12 +23,9 @@ from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.base.files import read_bytes
 from gammon.base.parallel import Pool, unit_results
 from gammon.base.store import Unit
-from gammon.engine.cube import CubeAction
 from gammon.formats.characters import visible
 from gammon.formats.met_file import met_of, read_met
-from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.sequences import plays_of
 from gammon.search import Stop
 from gammon_study.library.library import Library, Row, StoredMatch, check_size
 from gammon_study.library.record import (
@@ -43,11 +40,11 @@ from gammon_study.library.record import (
 )
 from gammon_study.match_files.match_file import LONGEST, parse_file
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
-from gammon_study.match_files.transcript import StoredAnalysis, Transcript
-from gammon_study.reviews.choice import CubeValues, unit_cost
+from gammon_study.match_files.transcript import Transcript
+from gammon_study.reviews.imported import imported_results, merged
 from gammon_study.reviews.names import RULES
 from gammon_study.reviews.review import Review, cached_results, review_of
-from gammon_study.reviews.task import items_of, review_facts, review_unit, units_of
+from gammon_study.reviews.task import review_facts, review_unit, units_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -85,9 +82,15 @@ class _Match:
     data: str
     digest: str
     transcript: Transcript
-    units: int
     again: bool
+    known: list[dict[str, Any] | None]
+    units: int = 0
     results: dict[int, Any] = field(default_factory=dict)
+
+    @property
+    def imported(self) -> bool:
+        """Whether the file has an analysis of all decisions."""
+        return bool(self.known) and None not in self.known
 
 
 def match_files(places: Iterable[str | Path]) -> list[Path]:
@@ -126,8 +129,8 @@ def add_matches(
 
     A match is identified by its players, its length and its actions. If the library has the match
     or a longer version of it, nothing is added. If the library has only the beginning of the
-    match, the match takes its place. If the file has an analysis of all decisions, that analysis
-    is stored_match.
+    match, the match takes its place. Where the file has an analysis that is as deep as asked, that
+    analysis is kept.
 
     Args:
         library: the library that the matches are added to.
@@ -165,7 +168,7 @@ def add_matches(
             except GammonError as error:
                 yield Added(str(file), "left out", str(error))
                 continue
-            match = _read(library, str(file), content, table, known, again, removed=again)
+            match = _read(library, str(file), content, table, known, facts, again, removed=again)
             if isinstance(match, Added):
                 yield match
                 continue
@@ -228,7 +231,7 @@ def add_match(
     """
     table = read_met()
     facts = review_facts(depth, "leaf", table, level, seed)
-    match = _read(library, file, content, table, set(), again=False, removed=removed)
+    match = _read(library, file, content, table, set(), facts, again=False, removed=removed)
     if isinstance(match, Added):
         return match
     try:
@@ -250,6 +253,7 @@ def _read(
     content: bytes,
     table: MatchEquityTable,
     known: set[str],
+    facts: Mapping[str, Any],
     again: bool,
     removed: bool,
 ) -> _Match | Added:
@@ -260,7 +264,7 @@ def _read(
             return Added(file, "already there")
         transcript = _as_stored(parse_file(file, content))
         known_match = known_part(library, transcript, again)
-        imported = None if again else imported_analysis(transcript, table)
+        results = [] if again else imported_results(transcript, table, facts["depth"], facts.get("level"))
     except GammonError as error:
         return Added(file, "left out", str(error))
     digest = digest_of(transcript)
@@ -269,11 +273,8 @@ def _read(
         return Added(file, "already there")
     if library.was_removed(digest) and not removed:
         return Added(file, "removed before")
-    match = _Match(file, data, digest, transcript, 0, again)
-    if imported is None:
-        return match
-    match.results[0] = imported.results
-    return _put(library, match, imported.settings, table)
+    match = _Match(file, data, digest, transcript, again, results)
+    return _put(library, match, facts, table) if match.imported else match
 
 
 def _turns(match: _Match, facts: dict[str, Any]) -> list[Unit]:
@@ -283,7 +284,7 @@ def _turns(match: _Match, facts: dict[str, Any]) -> list[Unit]:
         FormatError: the match is too large for a library, or an action is against the rules.
         SettingError: the score or the cube is beyond the engine's limits.
     """
-    units = units_of(match.transcript.games, facts)
+    units = units_of(match.transcript.games, facts, match.known)
     check_size(match.file, "results", _LEAST * sum(len(unit["items"]) for unit in units))
     return units
 
@@ -301,7 +302,12 @@ def _as_stored(transcript: Transcript) -> Transcript:
 
 def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: MatchEquityTable) -> Added:
     """Store a match whose decisions are all analyzed in the library."""
-    results = list(chain.from_iterable(match.results[n] for n in sorted(match.results)))
+    rest = chain.from_iterable(match.results[n] for n in sorted(match.results))
+    results = merged(match.known, rest)
+    if any(match.known):
+        lucky = all(result.get("luck", 0.0) is not None for result in match.known if result)
+        given = {"by": match.transcript.stored_by, "lucky": lucky}
+        settings = {**({"depth": 0, "met": None} if match.imported else settings), **given}
     depth, level = settings["depth"], settings.get("level")
     review = review_of(match.transcript, depth, table, results, level)
     row: Row = {
@@ -324,7 +330,7 @@ def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: Ma
         return Added(match.file, "left out", str(error))
     if whole:
         return Added(match.file, "already there")
-    what = "kept as analyzed" if "by" in settings else "reviewed"
+    what = "kept as analyzed" if match.imported else "reviewed"
     if number and not known:
         what = "continued"
     return Added(match.file, what, row["analysis"])
@@ -332,17 +338,22 @@ def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: Ma
 
 def _derived(transcript: Transcript, settings: Mapping[str, Any]) -> Row:
     """Return the entries of a match's row that are derived from the transcript and the settings."""
-    how = ["gammon", settings.get("level") or f"depth {settings['depth']}"]
+    if not settings["depth"]:
+        how = [settings["by"]]
+    else:
+        how = ["gammon", settings.get("level") or f"depth {settings['depth']}"]
     if settings.get("model", "leaf") != "leaf":
         how.append(settings["model"])
     if settings["met"] is not None:
         how.append(settings["met"]["name"])
+    if settings["depth"] and "by" in settings:
+        how.append(f"in part {settings['by']}")
     return {
         "digest": digest_of(transcript),
         "stem": stem_of(transcript),
         "played": day_of(transcript),
         "rules": RULES,
-        "analysis": settings["by"] if "by" in settings else visible(", ".join(map(str, how))),
+        "analysis": visible(", ".join(map(str, how))),
     }
 
 
@@ -435,83 +446,3 @@ def _reviewed(library: Library, number: int, stored_match: StoredMatch) -> Revie
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         path = str(library.path)
         raise FormatError(f"{path!r}: match {number} is damaged") from None
-
-
-class ImportedAnalysis(NamedTuple):
-    """The analysis that came with a match.
-
-    Attributes:
-        settings: who made the analysis, in the shape of a review's settings; and `lucky`, whether
-            the luck of every roll is known.
-        results: the results of the items of all games, in order.
-    """
-
-    settings: dict[str, Any]
-    results: list[dict[str, Any]]
-
-
-def imported_analysis(transcript: Transcript, met: MatchEquityTable) -> ImportedAnalysis | None:
-    """Return the analysis that came with a match, or None if it lacks a decision.
-
-    Raises:
-        FormatError: an action is against the rules.
-    """
-    if not transcript.stored:
-        return None
-    results = []
-    for number, game in enumerate(transcript.games):
-        for item in items_of(game):
-            stored = transcript.stored.get((number, item["action"]), StoredAnalysis())
-            result = _cube(stored) if "cube" in item else _play(item, stored, met)
-            if result is None:
-                return None
-            results.append(result)
-    lucky = all(result.get("luck", 0.0) is not None for result in results)
-    for result in results:
-        if result.get("luck", 0.0) is None:
-            result["luck"] = 0.0
-    settings = {"by": transcript.stored_by, "depth": 0, "met": None, "lucky": lucky}
-    return ImportedAnalysis(settings, results)
-
-
-def _cube(stored: StoredAnalysis) -> dict[str, Any] | None:
-    if stored.cube is None:
-        return None
-    values = CubeValues(stored.cube.no_double, stored.cube.double_take, 1.0)
-    best = CubeAction.DOUBLE
-    if values.no_double >= values.doubled:
-        good = min(values.no_double, values.double_take) > values.double_pass
-        best = CubeAction.TOO_GOOD if good else CubeAction.NO_DOUBLE
-    return {
-        "values": list(values),
-        "best": best.value,
-        "depth": 0,
-        "chances": list(stored.cube.probabilities),
-    }
-
-
-def _play(item: dict[str, Any], stored: StoredAnalysis, met: MatchEquityTable) -> dict[str, Any] | None:
-    position, made = Position.parse(item["roll"]), item["play"]
-    assert position.dice is not None, "a roll has dice"
-    count = len(plays_of(position.points, position.dice))
-    plays: list[list[Any]] = [
-        [*stored_play[:2], list(stored_play.probabilities)] for stored_play in stored.plays
-    ]
-    plays.sort(key=lambda stored_play: -stored_play[1])
-    if count == 1 and not plays:
-        plays = [[made, 0.0, [0.0] * 5]]  # the chances of a forced play are never used
-    values = {play: value for play, value, _ in plays}
-    if made not in values:
-        return None
-    best = max(values.values())
-    loss = best - values[made]
-    unit = unit_cost(position.context.terms(), met)
-    return {
-        "count": count,
-        "plays": plays,
-        "loss": loss,
-        "depth": 0,
-        "best": made if not loss else plays[0][0],
-        "spread": best - min(values.values()),
-        "luck": None if stored.luck is None else stored.luck * unit,
-    }

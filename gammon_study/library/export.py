@@ -56,6 +56,7 @@ class StudiedChoice(NamedTuple):
         themes: what the decision is about.
         names: the names of the players, side 0 first.
         source: the match and the game, in words.
+        remark: the mark and the comment in the match file.
     """
 
     choice: Choice
@@ -64,6 +65,7 @@ class StudiedChoice(NamedTuple):
     themes: tuple[str, ...]
     names: tuple[str, str]
     source: str
+    remark: str = ""
 
 
 def choices_of(library: Library, errors: Sequence[Error], most: int | None = None) -> list[StudiedChoice]:
@@ -116,7 +118,7 @@ def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> Stu
     if choice.player:
         names = error.opponent, error.player
     source = f"{day}{error.player} against {error.opponent}, {what}, game {error.game}"
-    return StudiedChoice(choice, stored, error.explanation, error.themes, names, source)
+    return StudiedChoice(choice, stored, error.explanation, error.themes, names, source, error.remark)
 
 
 def write_matches(library: Library, selection: Selection, folder: Path) -> Iterator[Path]:

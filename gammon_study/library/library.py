@@ -121,10 +121,25 @@ _STEPS = (
     CREATE INDEX bias_match ON bias (match);
     ALTER TABLE card ADD COLUMN began TEXT
     """,
+    # `remark`: comments and marks in match files. `note`: notes of the user on positions; `themes` and
+    # `tags` each between commas. `own`: the user's name. `level`: as in `Choice`.
+    """
+    CREATE TABLE remark (
+        match INTEGER NOT NULL REFERENCES match, side INTEGER NOT NULL, game INTEGER NOT NULL,
+        action INTEGER NOT NULL, xgid TEXT NOT NULL, board TEXT NOT NULL, themes TEXT NOT NULL,
+        text TEXT NOT NULL, PRIMARY KEY (match, game, action)
+    ) WITHOUT ROWID;
+    CREATE TABLE note (
+        xgid TEXT PRIMARY KEY, board TEXT NOT NULL, themes TEXT NOT NULL, tags TEXT NOT NULL,
+        text TEXT NOT NULL, changed TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE own (name TEXT PRIMARY KEY) WITHOUT ROWID;
+    ALTER TABLE error ADD COLUMN level TEXT NOT NULL DEFAULT ''
+    """,
 )
 
 #: The tables whose rows are derived from the stored part of a match.
-_DERIVED = "side", "sums", "error", "bias"
+_DERIVED = "side", "sums", "error", "bias", "remark"
 #: For each SQL type of a column, the Python types of its values, and their name for people.
 _TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
     "TEXT": (str, "a text"),

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
 from typing import Any, NamedTuple
@@ -125,6 +126,7 @@ def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:
     for side in (0, 1):
         groups[(side, "all", "all")] = []  # a side may have no decision
     errors: list[Row] = []
+    remarks: dict[tuple[int, int], Row] = {}
     for choice in review.choices:
         position = Position.parse(choice.xgid)
         explanation, phase = explained(choice, position), game_phase(position.points)
@@ -138,6 +140,9 @@ def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:
             groups[(choice.player, *part)].append(judged)
         if choice.error >= ALIKE:
             errors.append(_error(choice, position, explanation, phase))
+        place = choice.game, choice.action
+        if remark := review.transcript.remarks.get(place):  # of a roll without a double, its play has it
+            remarks[place] = _remark(choice, position, explanation, remark.words)
     return {
         "side": [_side(review, side, lucky) for side in (0, 1)],
         "sums": [
@@ -149,6 +154,7 @@ def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:
             for (side, name), rows in leans.items()
         ],
         "error": errors,
+        "remark": list(remarks.values()),
     }
 
 
@@ -198,11 +204,28 @@ def _error(choice: Choice, position: Position, explanation: Explained, phase: st
     own, their = context.terms().away
     if context.to_decide:
         own, their = their, own
-    plain = Position(position.points, Context(on_roll=BOTTOM)).xgid
     return {
         "side": choice.player, "game": choice.game, "action": choice.action,
-        "kind": choice.kind.value, "phase": phase, "themes": f",{','.join(explanation.themes)},",
-        "xgid": choice.xgid, "board": plain.removeprefix(PREFIX)[:26], "own": own,
+        "kind": choice.kind.value, "phase": phase, "themes": between_commas(explanation.themes),
+        "xgid": choice.xgid, "board": board_of(position), "own": own,
         "their": their, "made": choice.made, "best": choice.best, "error": choice.error,
-        "cost": choice.cost, "why": explanation.text,
+        "cost": choice.cost, "why": explanation.text, "level": choice.level,
     }  # fmt: skip
+
+
+def _remark(choice: Choice, position: Position, explanation: Explained, words: str) -> Row:
+    return {
+        "side": choice.player, "game": choice.game, "action": choice.action, "xgid": choice.xgid,
+        "board": board_of(position), "themes": between_commas(explanation.themes), "text": words,
+    }  # fmt: skip
+
+
+def board_of(position: Position) -> str:
+    """Return the board of a position as in an XGID whose lower player is on roll."""
+    plain = Position(position.points, Context(on_roll=BOTTOM)).xgid
+    return plain.removeprefix(PREFIX)[:26]
+
+
+def between_commas(words: Iterable[str]) -> str:
+    """Return words as one text in which each stands between commas."""
+    return f",{','.join(words)},"

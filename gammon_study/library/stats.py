@@ -333,6 +333,8 @@ class Error(NamedTuple):
         error: the lost equity.
         cost: the loss as a chance to win the match, or for money in points.
         explanation: what the choice gave away.
+        level: the program and its level, if the file's own analysis was taken.
+        remark: the mark and the comment in the match file.
     """
 
     match: int
@@ -351,6 +353,8 @@ class Error(NamedTuple):
     error: float
     cost: float
     explanation: str
+    level: str = ""
+    remark: str = ""
 
 
 class LargestErrors(NamedTuple):
@@ -388,7 +392,9 @@ def largest_errors(library: Library, selection: Selection, most: int | None = No
     rows = library.ask(
         f"""
         SELECT match.id AS match, file, played, side.name AS player, opponent, length,
-            game + 1 AS game, kind, phase, themes, xgid, made, best, error.error, cost, why AS explanation
+            error.game + 1 AS game, kind, phase, error.themes, error.xgid, made, best, error.error, cost,
+            why AS explanation, level, COALESCE((SELECT text FROM remark
+                WHERE (match, game, action) = (error.match, error.game, error.action)), '') AS remark
         {tables} ORDER BY error.error DESC, match.id, game, action LIMIT :limit
         """,
         values | {"limit": -1 if most is None else most},

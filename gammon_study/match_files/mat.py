@@ -4,6 +4,9 @@ A game has rows of two cells, each a roll with its play or an action with the cu
 people put the columns in different places, so the side of a cell follows from whose turn it is,
 and every play is checked against the rules (`gammon_study.match_files.transcript`). If a game
 cannot be read further, its rest is left out, and a warning names the line.
+
+A comment below a row, such as `; Ann (bad): too greedy`, is a remark on Ann's cell in it; without a
+name, on the last cell.
 """
 
 import io
@@ -23,11 +26,13 @@ from gammon.rules.sequences import plays_of
 from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon_study.match_files.reading import OnGame, check_games, player_names
 from gammon_study.match_files.transcript import (
+    MARKS,
     MOST_ACTIONS,
     Action,
     ActionKind,
     GameReplay,
     GameTranscript,
+    Remark,
     Transcript,
 )
 
@@ -51,6 +56,10 @@ WINS = re.compile(r"wins?\s+(\d{1,4})\b", re.IGNORECASE)
 _RESIGNS = re.compile("resign|concede|losses", re.IGNORECASE)
 #: A comment of eXtreme Gammon: the game begins from another position.
 _SET_UP = re.compile(r"\s*;\s*Set Pos\b", re.IGNORECASE)
+#: What follows the name of a player in a comment on the player's cell.
+_REMARK = re.compile(rf"(?: \(({'|'.join(MARKS)})\))?:(.*)")
+#: GNU Backgammon takes a comment with a roll or a heading for one, so a backslash goes into it.
+_ROWS = re.compile(r"\\|(?<=\d):|(?<=Ga)me")
 #: A cell alone in its row is the left player's if it begins before this column.
 _MIDDLE = 22
 
@@ -85,6 +94,7 @@ class GameLines:
         wins: the cell with the winner and the points, or None.
         rows: the number of the last row.
         resigned: the cell with a resignation, or None; `wins` and the next score give its points.
+        remarks: the number of the cell, the text and the mark of each comment.
     """
 
     line: int
@@ -94,6 +104,19 @@ class GameLines:
     wins: Cell | None = None
     rows: int = 0
     resigned: Cell | None = None
+    remarks: list[tuple[int, str, str]] = field(default_factory=list)
+
+    def remark(self, text: str) -> None:
+        """Add a comment below the last row, without the character that begins it."""
+        place = max(len(self.cells) - 1, 0)
+        for side, name in enumerate(self.names):
+            match = _REMARK.match(text.removeprefix(name)) if text.startswith(name) else None
+            if match:
+                before = place > 0 and self.cells[place].side != side
+                text = re.sub(r"\\(.)", r"\1", match[2])
+                self.remarks.append((place - before, text, match[1] or ""))
+                return
+        self.remarks.append((place, text, ""))
 
 
 class MatSheet:
@@ -135,6 +158,8 @@ class MatSheet:
         if comment:
             if comment[1]:
                 self.details.append((comment[1].strip(), comment[2]))
+            elif self.blocks and self.blocks[-1].points is not None and not _SET_UP.match(text):
+                self.blocks[-1].remark(text.strip()[1:].strip())
             if _SET_UP.match(text) and self.blocks:
                 self.blocks[-1].cells.append(Cell(line, 0, True, text.strip()))
         elif game:
@@ -262,9 +287,11 @@ class _Match(MatSheet):
     Attributes:
         jacoby: whether the Jacoby rule holds, by a comment or because a gammon counted 1 point.
         live: whether there is a cube; false if a comment limits the cube to 1.
+        replays: the games as they were replayed, with their remarks.
     """
 
     jacoby, live = False, True
+    replays: list[GameReplay]
 
     def transcript(self, on_game: OnGame) -> Transcript:
         """Return the match.
@@ -299,7 +326,12 @@ class _Match(MatSheet):
             raise FormatError(f"line {line}: {text}; nothing else can be read")
         lines = tuple(f"line {line}: {text}" for line, text in sorted(self.warnings))
         names = player_names(self.blocks[0].names)
-        return Transcript(names, self.length, tuple(games), tuple(self.details), lines)
+        remarks = {
+            (number, place): remark
+            for number, (replay, game) in enumerate(zip(self.replays, games, strict=True))
+            for place, remark in replay.remarks_on(game).items()
+        }
+        return Transcript(names, self.length, tuple(games), tuple(self.details), lines, remarks=remarks)
 
     def _games(self, rule: bool, on_game: OnGame) -> list[GameTranscript]:
         """Return the games.
@@ -309,6 +341,7 @@ class _Match(MatSheet):
             on_game: see `OnGame`.
         """
         games: list[GameTranscript] = []
+        self.replays = []
         score = Score(self.length or 0, (0, 0), False, self.jacoby, self.live)
         for number, block in enumerate(self.blocks):
             assert block.points is not None, "checked by `transcript`"
@@ -341,6 +374,9 @@ class _Match(MatSheet):
             if side != cells[0].side:
                 self.warn(cells[0].line, "a row of one cell, read as the right player's")
         replay = GameReplay(score)
+        self.replays.append(replay)
+        for remark in block.remarks:
+            replay.remark(*remark)
         for cell in cells:
             acts = side if replay.side is None else replay.side
             try:
@@ -462,7 +498,9 @@ def format_mat(match: Transcript) -> str:
     for number, game in enumerate(match.games, 1):
         left, right = game.score.points
         head = f" {a} : {left}"
-        lines += [f" Game {number}", f"{head:{_WIDTH}} {b} : {right}", *_rows(game), ""]
+        lines += [f" Game {number}", f"{head:{_WIDTH}} {b} : {right}"]
+        of_game = [match.remarks.get((number - 1, place), Remark()) for place in range(len(game.actions))]
+        lines += [*_rows(game, (a, b), of_game), ""]
     return "\n".join(lines)
 
 
@@ -478,8 +516,8 @@ def _rules(match: Transcript) -> Iterator[tuple[str, str]]:
         yield "Crawford", "Off"
 
 
-def _rows(game: GameTranscript) -> Iterator[str]:
-    """Yield the rows of a game, and the line with its winner."""
+def _rows(game: GameTranscript, names: tuple[str, str], remarks: Sequence[Remark]) -> Iterator[str]:
+    """Yield the rows of a game, each with the remarks on it, and the line with its winner."""
     cells, cube = [""] * _first_side(game), 1
     for action in game.actions:
         if action.kind is ActionKind.DOUBLE:
@@ -498,8 +536,20 @@ def _rows(game: GameTranscript) -> Iterator[str]:
     for row in range(0, len(cells), 2):
         left, right = (*cells[row : row + 2], "")[:2]
         yield f"{row // 2 + 1:3}) {left:{_WIDTH - 5}} {right}".rstrip()
+        for side, place in enumerate((row - _first_side(game), row + 1 - _first_side(game))):
+            if 0 <= place < len(remarks):
+                yield from _remark_lines(names[side], remarks[place])
     if own_line:
         yield f"{' ' * (_WIDTH + 1 if game.winner else 5)}{wins}"
+
+
+def _remark_lines(name: str, remark: Remark) -> Iterator[str]:
+    """Yield the comments that are a remark on an action of a player."""
+    mark = f" ({remark.mark})" * bool(remark.mark)
+    for line in remark.text.splitlines() or [""] * bool(mark):
+        line = _ROWS.sub(r"\\\g<0>", line)
+        yield f"; {name}{mark}: {line}".rstrip()
+        mark = ""
 
 
 def _first_side(game: GameTranscript) -> int:

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, visible
 from gammon.rules.terms import Score
-from gammon_study.match_files.transcript import GameReplay, GameTranscript, StoredAnalysis, Transcript
+from gammon_study.match_files.transcript import GameReplay, GameTranscript, Remark, StoredAnalysis, Transcript
 
 #: The most games of a session, and the most characters of a name.
 _MOST_GAMES, _LONGEST_NAME = 100_000, 60
@@ -31,6 +31,7 @@ class Reading:
         length: points of the match, 0 for money.
         games: the games that were read.
         stored: the file's analysis of actions, as in `Transcript`.
+        remarks: the file's remarks on actions, as in `Transcript`.
         warnings: what had to be repaired or left out.
         follows: the score after the last game; None if its rest was left out and its winner is not
             known.
@@ -40,6 +41,7 @@ class Reading:
     length: int = 0
     games: list[GameTranscript] = field(default_factory=list)
     stored: dict[tuple[int, int], StoredAnalysis] = field(default_factory=dict)
+    remarks: dict[tuple[int, int], Remark] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     follows: tuple[int, int] | None = None
 
@@ -83,6 +85,7 @@ class Reading:
             possible = analysis.possible()
             if possible != StoredAnalysis():
                 self.stored[(number, action)] = possible
+        self.remarks |= {(number, action): remark for action, remark in replay.remarks_on(game).items()}
 
     def transcript(
         self, names: Sequence[str], details: Iterable[tuple[str, str]], program: str, more: str = ""
@@ -109,6 +112,7 @@ class Reading:
             tuple(map(visible, self.warnings)),
             self.stored,
             (program or "another program") if self.stored else "",
+            self.remarks,
         )
 
 

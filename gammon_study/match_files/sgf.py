@@ -2,7 +2,7 @@
 
 Side 0 is W (white), side 1 is B. Points are letters, numbered from W: `a` to `x` are 1 to 24, `y`
 is the bar and `z` is off. GNU Backgammon's analysis is read, but not written: plays (A), decisions
-about the cube (DA), luck (LU). Only evaluations are read; rollouts are left out. The file does not
+about the cube (DA), luck (LU). Comments (C) and marks (BM, DO, IT, TE, HO) are read and written. Only evaluations are read; rollouts are left out. The file does not
 name the match equity table behind its chances to win; Kazaross-XG2, GNU Backgammon's usual table,
 is assumed.
 """
@@ -22,10 +22,12 @@ from gammon.rules.board import OFF, OWN_BAR, Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score, Terms
 from gammon_study.match_files.reading import OnGame, Reading
 from gammon_study.match_files.transcript import (
+    MARKS,
     Action,
     ActionKind,
     GameReplay,
     GameTranscript,
+    Remark,
     StoredAnalysis,
     StoredCube,
     StoredPlay,
@@ -253,6 +255,9 @@ def _game(reading: Reading, nodes: list[_Node]) -> None:
             reading.warnings.append(f"{place}; the rest of game {number} is left out")
             replay.cut = True
             break
+        text, mark = "\n".join(node.values.get("C", [])), _mark(node)
+        if text or mark:
+            replay.remark(max(len(replay.actions) - 1, 0), text, mark)
     result = _RESULT.match(root.first("RE"))
     wins = (_COLORS.index(result[1]), int(result[2])) if result else None
     reading.add(replay, wins, f"line {root.line}: ")
@@ -268,6 +273,14 @@ def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis |
 
     terms = replay.position(action.side).context.terms()
     return stored_of(node.values, terms, named)
+
+
+def _mark(node: _Node) -> str:
+    """Return the first mark of a node, or an empty text; other values than a mark's are milder."""
+    for mark, (name, value) in MARKS.items():
+        if name in node.values and (value in node.values[name] or value in ("", "1")):
+            return mark
+    return ""
 
 
 def _moves(letters: str, side: int) -> Moves:
@@ -357,7 +370,9 @@ def format_sgf(match: Transcript) -> str:
     """Return a match as SGF that GNU Backgammon imports."""
     trees = []
     for number, game in enumerate(match.games):
-        nodes = [_root(match, number, game), *map(_node, game.actions)]
+        nodes = [_root(match, number, game)]
+        for place, action in enumerate(game.actions):
+            nodes.append(_node(action, match.remarks.get((number, place), Remark())))
         text = "\n;".join(node for node in nodes if node)
         trees.append(f"(;{text})\n")
     return "\n".join(trees)
@@ -399,13 +414,16 @@ def _escaped(text: str) -> str:
     return re.sub(r"([\\\]:])", r"\\\1", text)
 
 
-def _node(action: Action) -> str:
+def _node(action: Action, remark: Remark) -> str:
     """Return the node of an action; a resignation has none, as the result expresses it."""
+    beside = f"C[{_escaped(remark.text)}]" * bool(remark.text)
+    if remark.mark:
+        beside += "{}[{}]".format(*MARKS[remark.mark])
     color = _COLORS[action.side]
     if action.kind is ActionKind.RESIGN:
         return ""
     if action.kind is not ActionKind.ROLL or action.dice is None:
-        return f"{color}[{_OF_KIND[action.kind]}]"
+        return f"{color}[{_OF_KIND[action.kind]}]{beside}"
     points = (point for move in action.moves for point in (move.source, move.target))
     text = "".join(_letter(point, action.side) for point in points)
-    return f"{color}[{action.dice[0]}{action.dice[1]}{text}]"
+    return f"{color}[{action.dice[0]}{action.dice[1]}{text}]{beside}"

@@ -17,6 +17,7 @@ import numpy as np
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
+from gammon.formats.characters import one_line
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.gnubg_id import Dice
 from gammon.formats.notation import format_play, meant
@@ -98,6 +99,42 @@ class StoredAnalysis(NamedTuple):
             cube,
             luck if luck is not None and _are_possible([luck]) else None,
         )
+
+
+#: Marks of an action in a file, each with SGF's property for it and the value of the property.
+MARKS = {
+    "very bad": ("BM", "2"),
+    "bad": ("BM", "1"),
+    "doubtful": ("DO", ""),
+    "interesting": ("IT", ""),
+    "very good": ("TE", "2"),
+    "good": ("TE", "1"),
+    "flagged": ("HO", "1"),
+}
+#: The most characters of a comment.
+_MOST_TEXT = 10_000
+
+
+class Remark(NamedTuple):
+    """What a file says about an action, in the words of a person or a program.
+
+    Attributes:
+        text: the comment, of one line or more; or an empty text.
+        mark: one of `MARKS`, or an empty text.
+    """
+
+    text: str = ""
+    mark: str = ""
+
+    @property
+    def words(self) -> str:
+        """The mark in brackets and the comment, on one line."""
+        return one_line(f"[{self.mark}] {self.text}" if self.mark else self.text)
+
+    def and_then(self, text: str, mark: str = "") -> "Remark":
+        """Return the remark with more lines, and with a mark unless it has one."""
+        lines = (*self.text.splitlines(), *map(one_line, text.splitlines()))
+        return Remark("\n".join(filter(None, lines))[:_MOST_TEXT], self.mark or mark)
 
 
 _SIDES = 0, 1
@@ -211,6 +248,7 @@ class Transcript:
         stored: the file's analysis of actions, by the numbers of the game and of the action in it,
             from 0 on.
         stored_by: the program that made the stored analysis, and its version; empty without one.
+        remarks: the file's comments on actions and their marks, by the same numbers as `stored`.
     """
 
     players: tuple[str, str]
@@ -220,6 +258,7 @@ class Transcript:
     warnings: tuple[str, ...] = field(default=(), compare=False)
     stored: Mapping[tuple[int, int], StoredAnalysis] = field(default_factory=dict, compare=False, repr=False)
     stored_by: str = field(default="", compare=False)
+    remarks: Mapping[tuple[int, int], Remark] = field(default_factory=dict, compare=False, repr=False)
 
     def check(self) -> None:
         """Check a transcript that a program has made, as the readers of files do.
@@ -260,6 +299,7 @@ class GameReplay:
         result: the winner and the points; None until the game ends.
         actions: the actions that were taken.
         stored: the file's analysis of actions, by their numbers from 0 on.
+        remarks: the file's remarks on actions, by the same numbers.
         cut: whether the rest of the game is left out.
     """
 
@@ -270,6 +310,7 @@ class GameReplay:
         self.result: tuple[int, int] | None = None
         self.actions: list[Action] = []
         self.stored: dict[int, StoredAnalysis] = {}
+        self.remarks: dict[int, Remark] = {}
         self.cut = False
         self._points: Points = OPENING  # seen from the player on roll
         self._cube = 1
@@ -365,6 +406,24 @@ class GameReplay:
             self.stored[len(self.actions)] = analysis
         self.actions.append(action)
         return position
+
+    def remark(self, number: int, text: str, mark: str = "") -> None:
+        """Add to the remark on an action of this number, which may be taken later."""
+        remark = self.remarks.get(number, Remark()).and_then(text, mark)
+        if any(remark):
+            self.remarks[number] = remark
+
+    def remarks_on(self, game: GameTranscript) -> dict[int, Remark]:
+        """Return the remarks on the actions of the game by their numbers.
+
+        A remark on a resignation, or on an action that was left out, belongs to the action before.
+        """
+        numbers = [n for n, action in enumerate(game.actions) if action.kind is not ActionKind.RESIGN]
+        remarks: dict[int, Remark] = {}
+        for number in sorted(self.remarks) if numbers else ():
+            place = min(number, numbers[-1])
+            remarks[place] = remarks.get(place, Remark()).and_then(*self.remarks[number])
+        return remarks
 
     def _check_turn(self, action: Action) -> None:
         if self.side not in (None, action.side):

@@ -1,19 +1,25 @@
-"""Match files of eXtreme Gammon (.xg); gammonview reads their records.
+"""Match files of eXtreme Gammon (.xg); gammonview reads their records, but no comments.
+
+The maker documents the format (extremegammon.com/XGformat.aspx): a heading, a picture, and an
+archive of files, of which the first has the records, and `temp.xgc` the comments, one a line, as plain
+text or RTF. A record has the numbers of its comments.
 
 Side 0 is the file's first player. Points in a record are seen from the player who moves. Every
 play is identified by the position after it, or else by its moves, and is checked against the rules
 as in any other file.
 """
 
+import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from itertools import groupby, islice
 from typing import Any
 
 from gammon.base.errors import FormatError
-from gammon.formats.characters import one_line
+from gammon.formats.characters import decoded, one_line
 from gammon.formats.context import check_score, is_one_away
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OPENING, Move, Moves, flipped
@@ -35,9 +41,20 @@ from gammon_study.match_files.transcript import (
 XG = b"RGMH"
 #: Bytes of the heading, and the place in it of the picture's size; picture and records follow.
 _HEAD, _PICTURE = 8232, 20
-#: Bytes of 256 decompressed records, and the most bytes of a file's records: twice a match to 64.
-_PART = 2560 * 256
-_MOST = 100 * _PART
+#: Bytes of a record, and the most bytes of a file's records: twice a match to 64.
+_RECORD = 2560
+_MOST = 25_600 * _RECORD
+#: Bytes of the archive's last record and of an entry of its list of files, and the places in an entry
+#: of the file's sizes and beginning, and of the sign that it is not compressed.
+_ARCHIVE, _ENTRY, _SIZES, _PLAIN = 36, 532, 512, 528
+#: Places in a record: of the numbers of its comments, and of the sign that a person flagged it.
+_COMMENTS = {"header_game": (56, 60), "cube": (292,), "move": (2524,)}
+_FLAGS = {"cube": 288, "move": 2520}
+_LOST = "the file's comments, or some of them, cannot be read"
+#: Control words of RTF that end a line, its groups without text, and all other control words.
+_ENDS = re.compile(r"\\(?:par|line)\b ?")
+_GROUPS = re.compile(r"\{\\(?:fonttbl|colortbl|stylesheet|info|\*)(?:[^{}]|\{[^{}]*\})*\}")
+_CONTROLS = re.compile(r"\\u(-?\d{1,5}) ?\??|\\'([0-9a-f]{2})|\\([\\{}])|\\[a-z]{1,32}-?\d{0,9} ?|[{}\r\n]")
 #: The length of a session for money.
 _MONEY = 99999
 #: The day from which the file counts days.
@@ -80,20 +97,82 @@ def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[
     """Yield the records of a file.
 
     gammonview would decompress files of any size, and takes fifteen times the memory of the
-    records. It therefore gets few records at a time, compressed at level 0.
+    records. It therefore gets one record at a time, compressed at level 0.
 
     Raises:
         FormatError: there are too many records, or some are missing.
         struct.error, zlib.error: the file is damaged.
     """
     (picture,) = struct.unpack_from("<I", data, _PICTURE)
+    archive = data[_HEAD + picture :]
+    records, rest = _unpacked(archive)
+    comments = _comments(archive) if rest else []
+    head = XG + bytes(_HEAD - len(XG))
+    for place in range(0, len(records), _RECORD):
+        part = records[place : place + _RECORD]
+        for kind, record in read_xg(head + zlib.compress(part, 0)):  # one, or none of an unknown kind
+            numbers = [struct.unpack_from("<i", part, field)[0] for field in _COMMENTS.get(kind, ())]
+            known = comments or []
+            record["comments"] = [known[n] if 0 <= n < len(known) else "" for n in numbers]
+            # A file without comments may have 0 in place of -1.
+            record["lost"] = max(numbers, default=-1) >= (0 if comments is None else max(len(known), 1))
+            record["flagged"] = kind in _FLAGS and part[_FLAGS[kind]] == 1
+            yield kind, record
+
+
+def _unpacked(data: bytes) -> tuple[bytes, bytes]:
+    """Return the first compressed file of an archive, decompressed, and what follows it.
+
+    Raises:
+        FormatError: it is cut short, or too long.
+        zlib.error: it is damaged.
+    """
     unpacker = zlib.decompressobj()
-    records = unpacker.decompress(data[_HEAD + picture :], _MOST)
+    content = unpacker.decompress(data, _MOST)
     if not unpacker.eof:
         raise FormatError(f"its records are cut short, or more than {_MOST:,} bytes")
-    head = XG + bytes(_HEAD - len(XG))
-    for place in range(0, len(records), _PART):
-        yield from read_xg(head + zlib.compress(records[place : place + _PART], 0))
+    return content, unpacker.unused_data
+
+
+def _comments(archive: bytes) -> list[str] | None:
+    """Return the comments of an archive; None if its list of files, or of comments, is damaged."""
+    with suppress(struct.error, zlib.error, FormatError, IndexError):
+        _, count, _, size, _, packed = struct.unpack_from("<6I", archive, len(archive) - _ARCHIVE)
+        entries = archive[len(archive) - _ARCHIVE - size : -_ARCHIVE]
+        entries = _unpacked(entries)[0] if packed else entries
+        if not 0 < count * _ENTRY == len(entries):
+            return None
+        for place in range(0, len(entries), _ENTRY):
+            entry = entries[place : place + _ENTRY]
+            if entry[1 : 1 + entry[0]] == b"temp.xgc":
+                whole, part, begin = struct.unpack_from("<3I", entry, _SIZES)
+                content = archive[begin : begin + (whole if entry[_PLAIN] else part)]
+                text = content if entry[_PLAIN] else _unpacked(content)[0]
+                return [_plain(line) for line in _lines(text)]
+        return []
+    return None
+
+
+def _lines(data: bytes) -> list[str]:
+    """Return the lines of a file of comments; the bytes 1 and 2 stand for an end of a line in one."""
+    lines = data.replace(b"\1\2", b"\x0b").split(b"\r\n")
+    return [decoded(line.replace(b"\x0b", b"\n")) for line in lines]
+
+
+def _plain(comment: str) -> str:
+    """Return the text of a comment, which may be RTF."""
+    if not comment.startswith("{\\rtf"):
+        return comment
+    text = _GROUPS.sub("", comment)
+    return _CONTROLS.sub(_character, _ENDS.sub("\v", text)).replace("\v", "\n").strip("\n\0")
+
+
+def _character(control: re.Match[str]) -> str:
+    """Return the character that a control word of RTF stands for, or an empty text."""
+    number, byte, itself = control.groups()
+    if number:
+        return chr(int(number) % 0x10000)
+    return bytes.fromhex(byte).decode("cp1252", "ignore") if byte else itself or ""
 
 
 def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
@@ -106,7 +185,7 @@ def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
         raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
     reading = Reading(on_game, length)
     for part in _games(records):
-        _game(reading, _score(part[0][1], length, head["jacoby"]), part[1:])
+        _game(reading, _score(part[0][1], length, head["jacoby"]), part)
     names = [head["player1"], head["player2"]]
     details = [
         ("Event", one_line(head["event"])),
@@ -153,6 +232,11 @@ def _game(reading: Reading, score: Score, records: Sequence[Record]) -> None:
     wins: tuple[int, int] | None = None
     with reading.rest_left_out(replay):
         for kind, record in records:
+            if record["lost"] and _LOST not in reading.warnings:
+                reading.warnings.append(_LOST)
+            text = "\n".join(record["comments"])
+            if text or record["flagged"]:
+                replay.remark(len(replay.actions), text, "flagged" if record["flagged"] else "")
             if kind == "cube":
                 cube = None if record["doubled"] == 1 else record
                 analysis = StoredAnalysis(cube=_cube(record))

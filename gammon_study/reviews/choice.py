@@ -67,11 +67,13 @@ class ReviewedPlay(NamedTuple):
         play: the play in our notation.
         equity: the equity to the player who makes it; for the only play of a roll, at depth 1.
         probabilities: the chances of that player.
+        level: the program and its level, such as `XG Roller+`, if a file's analysis was taken.
     """
 
     play: str
     equity: float
     probabilities: Probabilities
+    level: str = ""
 
 
 class RolledPlay(NamedTuple):
@@ -170,6 +172,7 @@ class Choice(NamedTuple):
         chances: for a choice about the cube, the cubeless chances of the player on roll.
         plays: for a play, the best plays, the best first, and the play that was made.
         rollout: the rollout of the decision, if there is one. It changes no other field.
+        level: the program and its level, such as `XG Roller+`, if a file's analysis was taken.
     """
 
     game: int
@@ -188,6 +191,7 @@ class Choice(NamedTuple):
     chances: Probabilities | None = None
     plays: tuple[ReviewedPlay, ...] = ()
     rollout: RolledChoice | None = None
+    level: str = ""
 
     @property
     def equity(self) -> float:

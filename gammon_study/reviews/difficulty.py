@@ -48,7 +48,7 @@ def losses_of(choice: Choice) -> list[float]:
     """Return the losses of a decision's candidates: of plays, or of the right and the wrong cube action."""
     if choice.values is None:
         equities = [play.equity for play in choice.plays[:CANDIDATES]]
-        return [max(equities) - equity for equity in equities]
+        return [max(equities[0] - equity, 0.0) for equity in equities]  # a less deep one may be larger
     stay, taken, passed = choice.values
     answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
     return [0.0, abs(taken - passed) if answers else abs(min(taken, passed) - stay)]

@@ -12,7 +12,7 @@ THEMES = (
 PHASES = "opening", "middle game", "race", "bear-off"
 #: The version of the rules for themes, explanations and other derived data. When it rises,
 #: libraries derive the rows of their matches again.
-RULES = 8
+RULES = 9
 #: Kinds of decisions; the last one means all but plays.
 KINDS = "play", "no double", "double", "take", "pass", "cube"
 #: The sides to which decisions can lean, and the words for a player who leans to + and to -.

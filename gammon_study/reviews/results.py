@@ -78,7 +78,7 @@ def cube_choice(
     made_words, best = (doubling_words(action, terms.owner) for action in (kind.value, best))
     return Choice(
         0, item["action"], 0, kind, xgid, made_words, best, error, cost, counted, active,
-        result["depth"], values, Probabilities(*result["chances"]),
+        result["depth"], values, Probabilities(*result["chances"]), level=result.get("level", ""),
     )  # fmt: skip
 
 
@@ -115,9 +115,10 @@ def play_choice(item: dict[str, Any], result: dict[str, Any], met: MatchEquityTa
         0, item["action"], 0, ChoiceKind.PLAY, xgid, item["play"], result["best"], error, cost,
         max(error, result["spread"]) >= PLAYS_ALIKE, result["count"] > 1, result["depth"],
         plays=tuple(
-            ReviewedPlay(play, value, Probabilities(*chances))
-            for play, value, chances in result["plays"]
+            ReviewedPlay(play, value, Probabilities(*chances), *level)
+            for play, value, chances, *level in result["plays"]
         ),
+        level=next((level[0] for play, _, _, *level in result["plays"] if level and play == item["play"]), ""),
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf
 from gammon_study.match_files.transcript import ActionKind, Transcript
 from gammon_study.reviews.choice import Choice, Luck
+from gammon_study.reviews.imported import imported_results, merged
 from gammon_study.reviews.results import made_of
 from gammon_study.reviews.rolled import with_rollouts
 from gammon_study.reviews.task import fits, items_of, review_facts, review_unit, units_of
@@ -183,6 +184,7 @@ def review(
     met: MatchEquityTable | str | Path | None = None,
     level: str | int | None = None,
     seed: int = 1,
+    imported: bool = False,
 ) -> Review:
     """Analyze every play and every decision about the cube of a match.
 
@@ -206,6 +208,7 @@ def review(
         met: the match equity table, or its file; Kazaross-XG2 unless given.
         level: in place of a depth, as for an `Engine`.
         seed: of the dice in a level's games.
+        imported: whether the file's own analysis is taken where it is as deep as asked.
 
     Raises:
         UnfinishedError: the stop was set.
@@ -228,8 +231,12 @@ def review(
     table = met_of(met)
     facts = review_facts(depth, model, table, level, seed)
     transcript = match if isinstance(match, Transcript) else read_transcript(match)
-    units = units_of(transcript.games, facts)
-    settings = facts | {"match": _digest(transcript)}
+    known = []
+    if imported:
+        known = imported_results(transcript, table, facts["depth"], facts.get("level"))
+        known = [result if result and result.get("luck", 0.0) is not None else None for result in known]
+    units = units_of(transcript.games, facts, known)
+    settings = facts | {"match": _digest(transcript)} | ({"imported": True} if imported else {})
 
     title = "a review of {} and {}".format(*transcript.players)
     with folder_or_temporary(out, title, settings) as folder:
@@ -237,7 +244,7 @@ def review(
             review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits, stop=stop
         )
         analysis = review_of(
-            transcript, facts["depth"], table, chain.from_iterable(results), facts.get("level")
+            transcript, facts["depth"], table, merged(known, chain.from_iterable(results)), facts.get("level")
         )
         if rollout_over is None:
             return analysis
@@ -281,7 +288,8 @@ def review_of(
 
 
 def _digest(transcript: Transcript) -> str:
-    return hashlib.sha256(format_sgf(transcript).encode()).hexdigest()[:16]
+    played = replace(transcript, remarks={})
+    return hashlib.sha256(format_sgf(played).encode()).hexdigest()[:16]
 
 
 #: A deeper review begins with a pass to this depth, which takes seconds for a match.

@@ -70,17 +70,21 @@ def review_facts(
     return {"depth": question.depth, **games, **known}
 
 
-def units_of(games: Sequence[GameTranscript], facts: dict[str, Any]) -> list[Unit]:
+def units_of(
+    games: Sequence[GameTranscript], facts: dict[str, Any], known: Sequence[object] = ()
+) -> list[Unit]:
     """Return the units of a review.
 
     Args:
         games: the games of the match.
         facts: the settings that all results depend on, from `review_facts`.
+        known: for the items of all games, the results that are known, which need no unit; else None.
     """
     units: list[Unit] = []
+    results = iter(known)
     size = 1 if "level" in facts else _ITEMS[facts["depth"]]
     for number, game in enumerate(games):
-        items = list(items_of(game))
+        items = [item for item in items_of(game) if next(results, None) is None]
         for begin in range(0, len(items), size):
             units.append({**facts, "game": number, "items": items[begin : begin + size]})
     return units

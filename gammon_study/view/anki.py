@@ -67,7 +67,9 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
             f"{escape(error.made)} loses {error.error:.3f}</p><p>{escape(error.explanation)}</p>"
             f"{table_html(candidates_table(choice.choice))}"
         )
-        back += "".join(f"<p>{escape(line)}</p>" for line in (", ".join(themes), *notes) if line)
+        remarks = dict.fromkeys(twin.remark for _, twin in decisions)
+        lines = ", ".join(themes), *notes, *remarks
+        back += "".join(f"<p>{escape(line)}</p>" for line in lines if line)
         fields = [xgid, asked_text, _board(error, False), back]
         deck.add_note(
             genanki.Note(

@@ -22,6 +22,7 @@ from gammon_study.match_files.transcript import (
     Action,
     ActionKind,
     GameTranscript,
+    Remark,
     StoredAnalysis,
     StoredCube,
     StoredPlay,
@@ -223,6 +224,7 @@ class DecidedJson(TypedDict):
         chances: for a choice about the cube, the cubeless chances of the player on roll.
         plays: for a play, the best plays, the best first, and the play that was made.
         rollout: the rollout of the decision, if there is one. It changes no other field.
+        level: the program and its level, such as `XG Roller+`, if a file's analysis was taken.
     """
 
     game: int
@@ -241,6 +243,7 @@ class DecidedJson(TypedDict):
     chances: Probabilities | None
     plays: tuple[ReviewedPlay, ...]
     rollout: RolledChoice | None
+    level: str
 
 
 def _decided_json(choice: Choice) -> DecidedJson:
@@ -261,6 +264,7 @@ def _decided_json(choice: Choice) -> DecidedJson:
         "chances": choice.chances,
         "plays": choice.plays,
         "rollout": choice.rollout,
+        "level": choice.level,
     }
 
 
@@ -273,12 +277,14 @@ class ChoiceJson(DecidedJson, TypedDict):
             chance to win the match, or points.
         explanation: what an error gave away.
         themes: what the decision is about.
+        remark: the mark and the comment in the match file.
     """
 
     stored: StoredAnalysisJson | None
     game_value: float
     explanation: str
     themes: tuple[str, ...]
+    remark: str
 
 
 def choice_json(review: Review, choice: Choice) -> ChoiceJson:
@@ -291,6 +297,7 @@ def choice_json(review: Review, choice: Choice) -> ChoiceJson:
         "game_value": _game_value(choice, position.context, review.met),
         "explanation": explanation,
         "themes": themes,
+        "remark": review.transcript.remarks.get((choice.game, choice.action), Remark()).words,
     }
 
 
@@ -313,6 +320,7 @@ class StudiedChoiceJson(DecidedJson, TypedDict):
         themes: what the decision is about.
         names: the names of the players, side 0 first.
         source: the match and the game, in words.
+        remark: the mark and the comment in the match file.
     """
 
     stored: StoredAnalysisJson | None
@@ -320,6 +328,7 @@ class StudiedChoiceJson(DecidedJson, TypedDict):
     themes: tuple[str, ...]
     names: tuple[str, str]
     source: str
+    remark: str
 
 
 def studied_choice_json(studied: StudiedChoice) -> StudiedChoiceJson:
@@ -331,6 +340,7 @@ def studied_choice_json(studied: StudiedChoice) -> StudiedChoiceJson:
         "themes": studied.themes,
         "names": studied.names,
         "source": studied.source,
+        "remark": studied.remark,
     }
 
 

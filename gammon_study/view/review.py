@@ -3,7 +3,7 @@
 A notebook shows them with boards. The whole report is a file: `gammon_web.report`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gammon.formats.met_file import read_met
+from gammon.formats.notation import format_play
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.formats.words import doubling_words, several
@@ -129,12 +130,17 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
     heads.append(f"Analyzed to {depth_words(review.depth, review.level)}, with the cube")
     if review.transcript.stored_by:
         by = review.transcript.stored_by
+        taken = sum(bool(choice.level) for choice in review.choices)
         heads.append(f"Beside it stands the analysis in the file, by {by}")
+        if taken:
+            heads.append(f"Of {several(taken, 'decision')} the file's analysis is taken, which is as deep")
     heads += [f"Note: {note}" for note in review.notes]
     worst = review.worst(player, most)
     last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
     for rank, choice in enumerate(worst, 1):
         last.append(numbered(rank, *choice_lines(review, choice)))
+    if remarks := list(_remark_lines(review, sides)):
+        last += ["", Text("Remarks in the file", "bold"), *map(Text, remarks)]
     return Group(
         *(Text(head) for head in heads),
         "",
@@ -145,6 +151,16 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
         indented(without_last_columns(games_table(review, sides), 3)),
         *last,
     )
+
+
+def _remark_lines(review: Review, sides: tuple[int, ...]) -> Iterator[str]:
+    """Yield the comments in the file, each after its action; a mark alone is in the worst choices."""
+    for (number, place), remark in sorted(review.transcript.remarks.items()):
+        action = review.transcript.games[number].actions[place]
+        if remark.text and action.side in sides:
+            name = review.transcript.players[action.side]
+            what = format_play(action.moves) if action.dice else action.kind.value
+            yield f"game {number + 1}, {name}, {what}: {remark.words}"
 
 
 def review_html(review: Review) -> str:
@@ -265,6 +281,10 @@ def choice_lines(review: Review, choice: Choice) -> list[str]:
     position = Position.parse(choice.xgid)
     if reason := why(choice, position):
         lines.append(reason)
+    if choice.level:
+        lines.append(f"Analyzed by {choice.level}")
+    if remark := review.transcript.remarks.get((choice.game, choice.action)):
+        lines.append(f"Remark: {remark.words}")
     analysis = review.transcript.stored.get((choice.game, choice.action))
     stored = stored_words(choice, analysis) if analysis else ""
     if stored:

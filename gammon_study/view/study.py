@@ -119,7 +119,12 @@ def error_lines(error: Error) -> list[str]:
         one_line(error.xgid),
     ]
     themes = ", ".join(error.themes)
-    more = f"Themes: {themes}" * bool(themes), error.explanation
+    more = (
+        f"Themes: {themes}" * bool(themes),
+        error.explanation,
+        f"Analyzed by {error.level}" * bool(error.level),
+        f"Remark: {error.remark}" * bool(error.remark),
+    )
     return lines + [one_line(line) for line in more if line]
 
 
@@ -204,19 +209,19 @@ def candidates_table(choice: Choice) -> Table:
             cells = [f"{play.equity:+z.4f}", f"{best - play.equity:.4f}"]
             style = "bold" if play.play == choice.made else ""
             chances = chances_cells(play.probabilities)
-            table.add_row(play.play, *cells, *chances, style=style)
+            table.add_row(f"{play.play}  {play.level}".rstrip(), *cells, *chances, style=style)
         return table
     if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
-        return _answers_table(choice.values, unit)
-    table = new_table("Action", unit, wrap=False)
+        return _answers_table(choice.values, unit, choice.level)
+    table = new_table(f"Action  {choice.level}".rstrip(), unit, wrap=False)
     for name, value in zip(("No double", "Double, take", "Double, pass"), choice.values, strict=True):
         table.add_row(doubling_words(name, terms.owner), f"{value:+z.4f}")
     return table
 
 
-def _answers_table(values: CubeValues, unit: str) -> Table:
+def _answers_table(values: CubeValues, unit: str, level: str) -> Table:
     """Return the table of the answers to a double, the best first, for the player who answers."""
-    table = new_table("Answer", unit, "Loss", wrap=False)
+    table = new_table(f"Answer  {level}".rstrip(), unit, "Loss", wrap=False)
     equities = {"Pass": -values.double_pass, "Take": -values.double_take}
     best = max(equities.values())
     for name in sorted(equities, key=lambda answer: -equities[answer]):

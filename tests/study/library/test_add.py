@@ -16,14 +16,7 @@ from gammon.base.errors import FormatError, SettingError, UnfinishedError
 from gammon.base.store import Unit
 from gammon.formats.met_file import read_met
 from gammon.search import Stop
-from gammon_study.library.add import (
-    add_match,
-    add_matches,
-    imported_analysis,
-    match_files,
-    refresh,
-    review_again,
-)
+from gammon_study.library.add import add_match, add_matches, match_files, refresh, review_again
 from gammon_study.library.library import Library
 from gammon_study.library.record import begins, stored_review, tables_of
 from gammon_study.library.selection import Selection
@@ -31,6 +24,7 @@ from gammon_study.library.stats import groups_of
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import ChoiceKind
+from gammon_study.reviews.imported import depth_of, imported_results, level_words
 from gammon_study.reviews.review import review, review_passes
 from gammon_study.reviews.task import review_unit
 from tests.boards import FLAT, written
@@ -174,11 +168,12 @@ def test_bad_files_are_left_out_with_a_line_each(tmp_path: Path) -> None:
 def test_a_file_whose_analysis_cannot_be_taken_leaves_the_others_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(transcript: Transcript, table: object) -> None:
+    def refuse(transcript: Transcript, *rest: object) -> list[None]:
         if transcript.length == 5:
             raise FormatError("an action against the rules")
+        return []
 
-    monkeypatch.setattr("gammon_study.library.add.imported_analysis", refuse)
+    monkeypatch.setattr("gammon_study.library.add.imported_results", refuse)
     with Library(tmp_path / "l.db", make=True) as library:
         found = added(library, MATCH5, HAND)
         assert [(each.what, each.detail) for each in found] == [
@@ -571,7 +566,8 @@ def test_what_came_analyzed_is_kept(tmp_path: Path) -> None:
                 assert not choice.active
             elif choice.kind is ChoiceKind.PLAY and said.plays:
                 made = next(each for each in said.plays if each.play == choice.made)
-                best = max(each.equity for each in said.plays)
+                deep = [each for each in said.plays if each.level >= made.level or each.level == "book"]
+                best = max(each.equity for each in deep)
                 assert choice.error == pytest.approx(best - made.equity)
             elif choice.values is not None and said.cube is not None:
                 assert choice.values[:2] == (said.cube.no_double, said.cube.double_take)
@@ -596,5 +592,54 @@ def test_it_is_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:
 
 def test_an_analysis_that_lacks_a_play_is_not_one() -> None:
     """GNU Backgammon's file has cube decisions alone; a text has nothing."""
-    for path in (MATCH5_SGF, HAND):
-        assert imported_analysis(read_transcript(path), read_met()) is None
+    results = imported_results(read_transcript(MATCH5_SGF), read_met(), 1)
+    assert {result.get("level") for result in results if result} == {"GNU 0-ply", None}
+    assert all("values" in result or result["count"] == 1 for result in results if result)
+    assert not imported_results(read_transcript(HAND), read_met(), 1)
+
+
+def test_a_decision_is_taken_where_its_analysis_is_as_deep_as_asked(tmp_path: Path) -> None:
+    """XG's 2-ply is depth 3, and its 3-ply depth 5; forced plays need no analysis."""
+    transcript = read_transcript(SAMPLE_XG)
+    known = {depth: imported_results(transcript, read_met(), depth) for depth in (1, 3, 5)}
+    levels = {depth: {r["level"] for r in known[depth] if r and "values" in r} for depth in known}
+    assert levels == {1: {"XG 2-ply", "XG 3-ply"}, 3: {"XG 2-ply", "XG 3-ply"}, 5: {"XG 3-ply"}}
+    assert None not in known[3]
+    assert 0 < sum(map(bool, known[5])) < len(known[5])
+    with Library(tmp_path / "l.db", make=True) as library:
+        (became,) = add_matches(library, [SAMPLE_XG], depth=5)
+        assert became.what == "reviewed"
+        assert became.detail == "gammon, depth 5, in part eXtreme Gammon"
+        taken = review_again(library, 1)
+    own = review(SAMPLE_XG, depth=5)
+    assert len(own.choices) == len(taken.choices)
+    for mine, choice in zip(own.choices, taken.choices, strict=True):
+        assert choice.level or choice._replace(level="") == mine
+        for play in choice.plays if choice.level else ():
+            assert play.level.startswith("XG ") or len(choice.plays) == 1
+    assert review(SAMPLE_XG, depth=5, imported=True).choices == taken.choices
+
+
+def test_the_best_play_is_as_deep_as_the_one_that_was_made() -> None:
+    for result in imported_results(read_transcript(SAMPLE_XG), read_met(), 3):
+        if result and len(result.get("plays", ())) > 1:
+            levels = {play: level for play, _, _, level in result["plays"]}
+            shallow = [level for level in levels.values() if level == "XG 1-ply"]
+            assert list(levels.values())[len(levels) - len(shallow) :] == shallow
+            assert levels[result["best"]] != "XG 1-ply"
+
+
+@pytest.mark.parametrize(
+    ("program", "level", "depth", "words"),
+    [
+        ("eXtreme Gammon", "3-ply", 5, "XG 3-ply"),
+        ("eXtreme Gammon", "XG Roller+", 7, "XG Roller+"),
+        ("eXtreme Gammon", "rollout", float("inf"), "XG rollout"),
+        ("GNU Backgammon 1.07.001", "2-ply", 5, "GNU 2-ply"),
+        ("BGBlitz", "2-ply", 3, "BGBlitz 2-ply"),
+        ("another program", "0-ply, cubeless", 1, "another program 0-ply, cubeless"),
+        ("BGBlitz", "", 0, "BGBlitz"),
+    ],
+)
+def test_levels_of_other_programs(program: str, level: str, depth: float, words: str) -> None:
+    assert (depth_of(program, level), level_words(program, level)) == (depth, words)

@@ -18,7 +18,14 @@ from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.match_file import parse_transcript, read_transcript, write_transcript
 from gammon_study.match_files.reading import check_games, player_names
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
-from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
+from gammon_study.match_files.transcript import (
+    Action,
+    ActionKind,
+    GameReplay,
+    GameTranscript,
+    Remark,
+    Transcript,
+)
 from tests.matches import HAND, MATCH5, random_match
 
 # Match files: written, read and damaged; GNU Backgammon imports what is written.
@@ -179,9 +186,11 @@ def test_gnu_backgammon_imports_what_is_written(tmp_path: Path) -> None:
     ]
     names = []
     for number, match in enumerate(matches):
+        remark = Remark("I 61: 13/7 8/7 \\\nGame 2\nWins 1 point", "bad")
+        remarks = {(game, place): remark for game in range(len(match.games)) for place in (0, 3)}
         for kind in ("mat", "sgf"):
             names.append(f"{number}.{kind}")
-            write_transcript(match, tmp_path / names[-1])
+            write_transcript(replace(match, remarks=remarks), tmp_path / names[-1])
     (tmp_path / "import.py").write_text(IMPORT.replace("NAMES", str(names)))
     done = subprocess.run(
         [find_program(), "-t", "-q", "-r", "-p", "import.py"],

@@ -4,6 +4,7 @@ import random
 import re
 from copy import deepcopy
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -287,7 +288,8 @@ def plain(game: GameTranscript) -> list[tuple[Any, ...]]:
 
 
 def read(records: Records, monkeypatch: pytest.MonkeyPatch) -> Transcript:
-    monkeypatch.setattr("gvformat.xg.read_xg", lambda data: records)
+    given = iter(records)  # the reader asks for one record at a time
+    monkeypatch.setattr("gvformat.xg.read_xg", lambda data: [*islice(given, 1)])
     return parse_xg(SAMPLE_XG.read_bytes())
 
 
