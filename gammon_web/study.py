@@ -26,7 +26,7 @@ from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Trend, largest_errors, statistics, trend_of
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
-from gammon_study.reviews.names import DECKS, GROUPS
+from gammon_study.reviews.names import DECKS, GROUPS, USUAL_DECKS
 from gammon_study.view.json import StatisticsJson, StudiedChoiceJson, studied_choice_json
 from gammon_study.view.study import question
 from gammon_web.client import Client
@@ -145,7 +145,7 @@ def errors(query: Query, client: Client) -> LibraryErrors:
 
 def card(query: Query, client: Client) -> DrillCard | None:
     """Answer `GET /study/card`: the due card that waited longest, or else a new card."""
-    decks = query.texts(DRILLED_DECKS.name) or list(DECKS)
+    decks = query.texts(DRILLED_DECKS.name) or list(USUAL_DECKS)
     with library_of(query) as library:
         for deck in decks:
             _one_of("deck", deck, DECKS)

@@ -80,7 +80,7 @@ _OWN = CommandSet(
 #: The sections of the help with their commands, from any package; the commands for beginners
 #: come first. Other commands follow in a last section.
 _PARTS = {
-    "Play and study": "play serve demo analyze review study drill rollout match show bearoff met",
+    "Play and study": "play serve demo analyze review study drill anki rollout match show bearoff met",
     "Laboratory": "bench grade hypergammon noise reproduce train",
     "Programs": "ubgi external embed site schema info completion",
 }

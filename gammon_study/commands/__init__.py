@@ -1,4 +1,4 @@
-"""The commands `drill`, `review` and `study`, each imported when it is used."""
+"""The commands `anki`, `drill`, `review` and `study`, each imported when it is used."""
 
 import click
 
@@ -7,6 +7,10 @@ from gammon.commands.group import CommandSet
 
 def _load(name: str) -> click.Command:
     match name:
+        case "anki":
+            from gammon_study.commands.anki import anki
+
+            return anki
         case "drill":
             from gammon_study.commands.drill import drill
 
@@ -25,6 +29,7 @@ def _load(name: str) -> click.Command:
 #: The commands, each with the first sentence of its help. A test compares both.
 COMMANDS = CommandSet(
     {
+        "anki": "Make cards for Anki of positions.",
         "drill": "Ask about positions, and show what answers lose.",
         "review": "Analyze a match: what each decision cost.",
         "study": "Keep matches, and show what their players get wrong.",

@@ -15,7 +15,7 @@ from gammon.formats.words import several
 from gammon.view.console import print_view
 from gammon_study.commands.study import selecting
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
-from gammon_study.reviews.names import DECKS
+from gammon_study.reviews.names import DECKS, USUAL_DECKS
 
 if TYPE_CHECKING:
     from gammon_study.library.library import Library
@@ -31,7 +31,8 @@ _CARDS = 20
     multiple=True,
     type=click.Choice(DECKS),
     metavar="DECK",
-    help="errors, openings, replies, cubes or races; may be repeated. All unless given.",
+    help="errors, reference, notes, openings, replies, cubes or races; may be repeated. All but "
+    "reference unless given.",
 )
 @click.option(
     "--cards",
@@ -47,7 +48,7 @@ _CARDS = 20
 )
 @record_options(Question, "judge", with_default("depth", 3, "Plies of the search that judges answers."))
 @seed_option("the positions that are drawn")
-@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True, own=True)
 def drill(
     library: "Library",
     selection: Selection,
@@ -59,24 +60,27 @@ def drill(
 ) -> None:
     """Ask about positions, and show what answers lose.
 
-    Cards are your errors in the library of `gammon study`, opening plays, replies to them,
-    close doubles and takes, and races: pips, effective pips, and doubles and takes with a known
-    exact answer. The better your answers to a card, the later it comes again. Write a play as
+    Cards are your errors in the library of `gammon study`, a few that stand for all (reference),
+    positions with a note, opening plays, replies to them, close doubles and takes, and races: pips,
+    effective pips, and doubles and takes with a known exact answer. The better your answers to a card,
+    the later it comes again. Write a play as
     `13/7 8/7`, n or d for no double or double, t or p for take or pass, a number, or ? if you do
     not know. An empty line ends the drill. The library stores each answer at once.
 
-    The options from --player to --board select errors.
+    The options from --player to --board select errors; without --player, yours (`gammon study me`).
 
     \b
     gammon drill --deck errors --player Ann --minutes 10
     gammon drill --deck races --cards 10
     """
     of_errors = *OF_MATCHES, *OF_DECISIONS, *OF_ERRORS
-    check_used("the deck errors", "errors" in (decks or DECKS), *of_errors)
+    check_used(
+        "the deck errors or reference", {"errors", "reference"} & {*(decks or USUAL_DECKS)}, *of_errors
+    )
     from gammon_study.library.drill import Drill
     from gammon_study.view.study import answer_view, card_view, waits
 
-    session = Drill(library, decks or DECKS, selection, seed, judge.depth)
+    session = Drill(library, decks or USUAL_DECKS, selection, seed, judge.depth)
     limit = cards or (None if minutes is not None else _CARDS)
     end = None if minutes is None else _now() + timedelta(minutes=minutes)
     click.echo(f"Due: {several(len(session.due()), 'card')}. An empty line ends the drill.\n")

@@ -14,6 +14,7 @@ import click
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
 from gammon.commands.options import question_options, record_options, with_default
+from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import (
     check_apart,
     check_seeds,
@@ -24,26 +25,29 @@ from gammon.commands.shared import (
     processors,
 )
 from gammon.commands.types import PLACE, SEVERAL, Integer
-from gammon.engine.question import Question
+from gammon.engine.question import TERMS, Question
 from gammon.formats.words import several
 from gammon.view.console import print_answer
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
-from gammon_study.reviews.names import GROUPS, RULES
+from gammon_study.reviews.names import GROUPS, RULES, THEMES
 
 if TYPE_CHECKING:
     from gammon_study.library.add import Added
     from gammon_study.library.library import Library
 
 F = TypeVar("F", bound=Callable[..., Any])
+#: In place of a player's name: all players.
+_ALL = "all"
 _NO_MATCHES = "no matches yet: `gammon study add FOLDER`"
 
 
-def selecting(*chosen: str, make: bool = False) -> Callable[[F], F]:
+def selecting(*chosen: str, make: bool = False, own: bool = False) -> Callable[[F], F]:
     """Return a decorator that opens the library, and passes it to a command with its `Selection`.
 
     Args:
         chosen: the fields of `Selection` that become options.
         make: whether a missing library is created.
+        own: whether the decisions of the user are selected unless a player is named.
     """
 
     def decorate(command: F) -> F:
@@ -52,9 +56,9 @@ def selecting(*chosen: str, make: bool = False) -> Callable[[F], F]:
             with opened_library(library, make) as opened:
                 if not make and not opened.ask("SELECT 1 FROM match LIMIT 1"):
                     raise SettingError(_NO_MATCHES)
-                return command(opened, _named(opened, selection), **given)
+                return command(opened, _named(opened, selection, own), **given)
 
-        decorated: Any = _LIBRARY(record_options(Selection, "selection", *chosen)(wrapped))
+        decorated: Any = LIBRARY(record_options(Selection, "selection", *chosen)(wrapped))
         return decorated  # type: ignore[no-any-return]
 
     return decorate
@@ -86,15 +90,25 @@ def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
         yield opened
 
 
-def _named(library: "Library", selection: Selection) -> Selection:
+def _named(library: "Library", selection: Selection, own: bool = False) -> Selection:
     """Return the selection with the players' names as the matches spell them.
+
+    Args:
+        library: an open library.
+        selection: the selection; the player `all` means all players.
+        own: whether the user is the player unless one is named.
 
     Raises:
         SettingError: no match has a player of that name.
     """
     given = selection.player, selection.opponent
+    if own:
+        from gammon_study.library.matches import own_name
+
+        named = own_name(library) if given[0] is None else given[0]
+        given = None if named == _ALL else named, given[1]
     if given == (None, None):
-        return selection
+        return replace(selection, player=None)
     rows = library.ask("SELECT name FROM side GROUP BY name COLLATE any_case ORDER BY COUNT(*) DESC")
     if not rows:
         raise SettingError(_NO_MATCHES)
@@ -112,12 +126,12 @@ def _at_home(context: click.Context, option: click.Parameter, path: Path) -> Pat
 
 
 #: The library's file unless another one is named.
-USUAL_LIBRARY = "~/gammon-study.db"
-_LIBRARY = click.option(
+USUALLIBRARY = "~/gammon-study.db"
+LIBRARY = click.option(
     "--library",
     type=PLACE,
     metavar="FILE",
-    default=USUAL_LIBRARY,
+    default=USUALLIBRARY,
     show_default=True,
     callback=_at_home,
     help="The file of the library.",
@@ -129,9 +143,10 @@ def study() -> None:
     """Keep matches, and show what their players get wrong.
 
     A library is one file. `add` reviews matches and stores them there; `list`, `show`, `remove`,
-    `rename` and `merge` manage them. `stats` shows which kinds of decisions cost most, `plan` what
-    to work on, `progress` what a drill has changed, `errors` the errors and the reasons; `export`
-    writes them into files. docs/review.md explains themes and reasons, docs/glossary.md the words.
+    `rename`, `me` and `merge` manage them; `note` and `find` keep notes on positions. `stats`
+    shows which kinds of decisions cost most, `plan` what to work on, `progress` what a drill has
+    changed, `errors` the errors and the reasons; `export` writes them into files. docs/review.md
+    explains themes and reasons, docs/glossary.md the words.
 
     \b
     gammon study add matches/ --workers 2
@@ -142,7 +157,7 @@ def study() -> None:
 
 @study.command()
 @click.argument("places", nargs=-1, required=True, type=PLACE, metavar="FILE|FOLDER...")
-@_LIBRARY
+@LIBRARY
 @question_options(
     with_default("depth", 5, "Plies to search: 5 takes half a minute or so a match, 3 takes seconds."),
     "level",
@@ -311,13 +326,91 @@ def rename(library: "Library", selection: Selection, name: str, called: str | No
 
 
 @study.command()
+@click.argument("name", required=False)
+@selecting()
+def me(library: "Library", selection: Selection, name: str | None) -> None:
+    """Say that NAME is you, or show who you are.
+
+    Your decisions are then meant wherever decisions are selected without --player; --player all means
+    all players.
+    """
+    from gammon_study.library.matches import own_name, set_own_name
+
+    if name is not None:
+        set_own_name(library, _named(library, Selection(player=name)).player or name)
+    click.echo(own_name(library) or "nobody yet: `gammon study me NAME`")
+
+
+@study.command(cls=TakesPosition)
+@click.argument("position", nargs=-1, required=True)
+@LIBRARY
+@question_options("dice", *TERMS)
+@click.option("--text", metavar="TEXT", help="The note; an empty one takes the note away.")
+@click.option(
+    "--tag", "tags", multiple=True, metavar="TAG", help="A tag; -TAG takes it away; may be repeated."
+)
+def note(
+    position: tuple[str, ...], library: Path, asked: Question, text: str | None, tags: tuple[str, ...]
+) -> None:
+    """Keep a note and tags on POSITION, or show them.
+
+    POSITION is written as for `gammon analyze`. Positions with a common tag are a collection, which
+    `gammon study find --tag` lists, `gammon anki --tag` makes cards of, and the deck notes of `gammon
+    drill` asks.
+
+    \b
+    gammon study note 4HPwATDgc/ABMA --dice 31 --text "always the 5 point" --tag openings
+    """
+    from gammon_study.library.notes import NoteList, note_on, write_note
+
+    xgid = replace(asked, position=read_position(position)).placed().xgid
+    with opened_library(library, make=True) as opened:
+        if text is not None or tags:
+            write_note(opened, xgid, text, tags)
+        kept = note_on(opened, xgid)
+        print_answer(NoteList([kept] if kept else []), False)
+
+
+@study.command()
+@click.argument("text", required=False)
+@LIBRARY
+@click.option("--tag", metavar="TAG", help="Notes with this tag.")
+@click.option("--theme", type=click.Choice(THEMES), metavar="THEME", help="Positions of this theme.")
+@click.option("--board", metavar="PATTERN", help="Boards with these checkers, as for `study errors`.")
+@click.option("--position", metavar="ID", help="This position, at any score and with any roll.")
+@json_option("Write JSON instead of a list.")
+def find(
+    text: str | None,
+    library: Path,
+    tag: str | None,
+    theme: str | None,
+    board: str | None,
+    position: str | None,
+    as_json: bool,
+) -> None:
+    """Find notes, and remarks in match files, with TEXT in them.
+
+    Without TEXT and options all are listed. `gammon study errors` finds errors.
+    """
+    from gammon_study.library.notes import find_notes
+
+    place = None
+    if position is not None:
+        from gammon_study.library.record import board_of
+
+        place = board_of(read_position([position]))
+    with opened_library(library) as opened:
+        print_answer(find_notes(opened, text, tag, theme, board, place), as_json)
+
+
+@study.command()
 @click.argument("other", type=PLACE, metavar="FILE")
-@_LIBRARY
+@LIBRARY
 def merge(other: Path, library: Path) -> None:
     """Add the matches of another library, FILE.
 
     Matches that this library has stay as they are; matches that were removed here stay out. Cards of
-    drills come along. Nothing is analyzed, and the other library stays as it is.
+    drills and notes come along. Nothing is analyzed, and the other library stays as it is.
     """
     from gammon.view.progress import counted
     from gammon_study.library.merge import merge as merged
@@ -361,12 +454,12 @@ def stats(library: "Library", selection: Selection, by: str | None, plot: Path |
 
 
 @study.command()
-@selecting(*OF_MATCHES)
+@selecting(*OF_MATCHES, own=True)
 @json_option("Write JSON instead of tables.")
 def plan(library: "Library", selection: Selection, as_json: bool) -> None:
     """Show which themes to work on, and biases.
 
-    --player names the player. For each theme the table has what the player's decisions lost beyond
+    --player names the player, unless `study me` did. For each theme the table has what the player's decisions lost beyond
     the average loss of a player of PR 5 in them, as a chance to win the match.
     """
     from gammon_study.library.plan import plan_of
@@ -375,7 +468,7 @@ def plan(library: "Library", selection: Selection, as_json: bool) -> None:
 
 
 @study.command()
-@selecting(*OF_MATCHES, *OF_DECISIONS)
+@selecting(*OF_MATCHES, *OF_DECISIONS, own=True)
 @click.option(
     "--day",
     metavar="DAY",
@@ -385,7 +478,7 @@ def plan(library: "Library", selection: Selection, as_json: bool) -> None:
 def progress(library: "Library", selection: Selection, day: str | None, as_json: bool) -> None:
     """Compare a player before and after a theme was drilled.
 
-    --player names the player; --theme, --phase or --kind the decisions.
+    --player names the player, unless `study me` did; --theme, --phase or --kind the decisions.
     """
     from gammon_study.library.plan import progress_of
 
@@ -393,7 +486,7 @@ def progress(library: "Library", selection: Selection, day: str | None, as_json:
 
 
 @study.command()
-@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, own=True)
 @click.option(
     "--count",
     default=10,
@@ -406,7 +499,8 @@ def progress(library: "Library", selection: Selection, day: str | None, as_json:
 def errors(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
 
-    The options select errors. A PATTERN of the board has a part for each point that matters:
+    The options select errors; without --player, yours (`study me`). A PATTERN of the board has a part
+    for each point that matters:
     6=2+ means two or more checkers of the player on roll on that player's 6-point, o20=1 a blot of
     the opponent on the point that the player on roll numbers 20, bar=1 and obar=1 a checker on the
     bar, and 24=0 no checker of the player on roll on the 24-point.
@@ -418,7 +512,7 @@ def errors(library: "Library", selection: Selection, count: int, as_json: bool) 
 
 
 @study.command()
-@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, own=True)
 @click.option(
     "--count",
     default=10,
@@ -441,7 +535,7 @@ def reference(library: "Library", selection: Selection, count: int, as_json: boo
 
 @study.command()
 @click.argument("out", type=PLACE)
-@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, own=True)
 @click.option(
     "--count",
     default=1000,
@@ -487,9 +581,11 @@ def export(
         selected = largest_errors(library, selection, count)
     wrote = several(len(selected.errors), "error")
     if kind == ".apkg":
+        from gammon_study.library.notes import notes_by_position
         from gammon_study.view.anki import write_anki
 
-        cards = write_anki(out, selected.errors, choices_of(library, selected.errors))
+        choices = choices_of(library, selected.errors)
+        cards = write_anki(out, selected.errors, choices, notes_by_position(library))
         wrote = several(cards, "card")
     elif kind == ".html":
         from gammon.base import plugins

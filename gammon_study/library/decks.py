@@ -17,6 +17,7 @@ from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.home import MOST_CHECKERS
 from gammon_study.library.library import Library
+from gammon_study.library.notes import find_notes
 from gammon_study.library.reference import reference_decisions
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Error, largest_errors
@@ -67,6 +68,14 @@ def new_cards(deck: str, library: Library, selection: Selection, seed: int) -> I
     """
     if deck == "errors":
         yield from _errors(library, selection)
+    elif deck == "reference":
+        from gammon_study.library.cover import reference_positions
+
+        for position in reference_positions(library, selection, _MOST).positions:
+            yield card_of(position.error)._replace(deck=deck)
+    elif deck == "notes":
+        for note in find_notes(library, remarks=False).notes:
+            yield Card(ask_of(Position.parse(note.xgid)), note.xgid, deck, note.text)
     else:
         yield from _DRAWN[deck](np.random.default_rng(seed))
 
@@ -75,6 +84,11 @@ def _errors(library: Library, selection: Selection) -> Iterator[Card]:
     """Yield the errors, the largest first."""
     errors, _, _ = largest_errors(library, selection)
     yield from map(card_of, errors)
+
+
+def ask_of(position: Position) -> str:
+    """Return what a card about a position asks for, one of `ASKS`."""
+    return "play" if position.dice else "take" if position.context.offer == "D" else "double"
 
 
 def card_of(error: Error) -> Card:

@@ -15,6 +15,7 @@ from gammon.engine.bearoff import bearoff
 from gammon.formats.met_file import read_met
 from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
+from gammon.rules.match_equity import MatchEquityTable
 from gammon_study.library.decks import ASKS, Card, new_cards
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection
@@ -154,7 +155,7 @@ class Drill:
 
     def _is_meant(self, card: Card) -> bool:
         """Return whether a card is not an error, or is one of the selected errors."""
-        if card.deck != "errors" or self._meant is None:
+        if card.deck not in ("errors", "reference") or self._meant is None:
             return True
         return (card.ask, card.xgid) in self._meant
 
@@ -176,28 +177,13 @@ class Drill:
         if card.ask in _OFF:
             right, grade = _number(card, position, text)
         else:
-            choice = self._choice(card, position, text)
+            choice = judged(card, text, self._facts, self._met)
             grade = 1 + (choice.error < BLUNDERS[0]) + (choice.error < ALIKE)
             if text == GIVEN_UP:
                 grade, choice = 1, choice._replace(made=choice.best, error=0.0, cost=0.0)
         with self._library.writing():  # nothing is written between reading the card and storing it
             due = self._keep(card, grade, choice.error if choice else 0.0)
         return Answered(card, grade, choice, right, due)
-
-    def _choice(self, card: Card, position: Position, text: str) -> Choice:
-        item: dict[str, Any] = {"action": 0}
-        kind = ChoiceKind.PLAY
-        if card.ask == "play":
-            dice = position.dice or (0, 0)
-            play = legal_plays(position, dice)[0] if text == GIVEN_UP else find_play(position, dice, text)
-            item |= {"roll": card.xgid, "play": play.notation, "first": False}
-        else:
-            kind = _action(card, text)
-            item["cube"] = position.with_offer(False).xgid
-        (result,) = review_unit({**self._facts, "game": 0, "items": [item]})
-        if kind is ChoiceKind.PLAY:
-            return play_choice(item, result, self._met)
-        return cube_choice(kind, item, result, self._met)
 
     def _keep(self, card: Card, grade: int, lost: float) -> datetime:
         """Store an answer, and return when the card is due."""
@@ -225,6 +211,35 @@ class Drill:
         )
         due: datetime = state.due
         return due
+
+
+def judged(card: Card, text: str, facts: dict[str, Any], met: MatchEquityTable) -> Choice:
+    """Return the decision that an answer to a card makes; without an answer, any decision.
+
+    Args:
+        card: asks for a play, a double or a take.
+        text: the answer, or `GIVEN_UP`.
+        facts: the settings of the analysis, from `review_facts`.
+        met: the match equity table.
+
+    Raises:
+        FormatError: the text is not an answer to the card.
+        IllegalPlayError: the play is not legal.
+        AmbiguousPlayError: the text can mean several plays.
+    """
+    position, item = Position.parse(card.xgid), dict[str, Any](action=0)
+    kind = ChoiceKind.PLAY
+    if card.ask == "play":
+        dice = position.dice or (0, 0)
+        play = legal_plays(position, dice)[0] if text == GIVEN_UP else find_play(position, dice, text)
+        item |= {"roll": card.xgid, "play": play.notation, "first": False}
+    else:
+        kind = _action(card, text)
+        item["cube"] = position.with_offer(False).xgid
+    (result,) = review_unit({**facts, "game": 0, "items": [item]})
+    if kind is ChoiceKind.PLAY:
+        return play_choice(item, result, met)
+    return cube_choice(kind, item, result, met)
 
 
 def _text(time: datetime) -> str:

@@ -446,6 +446,11 @@ class Library:
         with self._errors_in_one_line():
             self._insert("card", card, "INSERT OR REPLACE")
 
+    def keep_note(self, note: Row) -> None:
+        """Store a note on a position, in place of its earlier row."""
+        with self._errors_in_one_line():
+            self._insert("note", note, "INSERT OR REPLACE")
+
     def derived_rows(self, number: int) -> dict[str, list[Row]]:
         """Return the derived rows of a match by table, as `add` takes them, with the names as written."""
         tables = {table: self.ask(f"SELECT * FROM {table} WHERE match = ?", [number]) for table in _DERIVED}

@@ -231,4 +231,18 @@ def rename_player(library: Library, name: str, called: str | None) -> int:
             new, place = called or row["written"], (row["match"], row["side"])
             library.ask("UPDATE side SET name = ? WHERE (match, side) = (?, ?)", [new, *place])
             library.ask("UPDATE side SET opponent = ? WHERE (match, 1 - side) = (?, ?)", [new, *place])
+        if called is not None:
+            library.ask("UPDATE own SET name = ? WHERE name = ? COLLATE any_case", [called, name])
     return len({row["match"] for row in rows})
+
+
+def own_name(library: Library) -> str | None:
+    """Return the name under which the user plays, or None."""
+    return next((str(row["name"]) for row in library.ask("SELECT name FROM own")), None)
+
+
+def set_own_name(library: Library, name: str) -> None:
+    """Remember the name under which the user plays, one that a match has."""
+    with library.writing():
+        library.ask("DELETE FROM own")
+        library.ask("INSERT INTO own VALUES (?)", [name])

@@ -1,4 +1,4 @@
-"""Merge a library into another: the union of their matches, of the cards of drills, and of removals."""
+"""Merge a library into another: the union of their matches, cards of drills, notes and removals."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,8 +18,9 @@ def merge(
     A match that both libraries have stays as it is in this one; of a match and its beginning the
     longer one remains. A match that was removed here is not added. Nothing is removed here because
     it was removed there. Cards of drills come along; of a card that both have, the one with more
-    answers. Names that the other library gave to players come along for players whom no match
-    here has. After an interruption the same merge continues.
+    answers. Notes come along; of two on a position, the one that was changed last. Names that the
+    other library gave to players come along for players whom no match here has. After
+    an interruption the same merge continues.
 
     Args:
         library: the library that is changed, a match at a time.
@@ -40,6 +41,10 @@ def merge(
             known = library.ask("SELECT answers FROM card WHERE (ask, xgid) = (:ask, :xgid)", card)
             if not known or known[0]["answers"] < card["answers"]:
                 library.keep_card(card)
+        for note in other.ask("SELECT * FROM note"):
+            known = library.ask("SELECT changed FROM note WHERE xgid = :xgid", note)
+            if not known or known[0]["changed"] < note["changed"]:
+                library.keep_note(note)
         for row in other.ask("SELECT digest FROM removed"):
             if not library.has(row["digest"]):
                 library.ask("INSERT OR IGNORE INTO removed VALUES (?)", [row["digest"]])

@@ -547,8 +547,8 @@ def _remark_lines(name: str, remark: Remark) -> Iterator[str]:
     """Yield the comments that are a remark on an action of a player."""
     mark = f" ({remark.mark})" * bool(remark.mark)
     for line in remark.text.splitlines() or [""] * bool(mark):
-        line = _ROWS.sub(r"\\\g<0>", line)
-        yield f"; {name}{mark}: {line}".rstrip()
+        escaped = _ROWS.sub(r"\\\g<0>", line)
+        yield f"; {name}{mark}: {escaped}".rstrip()
         mark = ""
 
 

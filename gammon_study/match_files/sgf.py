@@ -2,9 +2,9 @@
 
 Side 0 is W (white), side 1 is B. Points are letters, numbered from W: `a` to `x` are 1 to 24, `y`
 is the bar and `z` is off. GNU Backgammon's analysis is read, but not written: plays (A), decisions
-about the cube (DA), luck (LU). Comments (C) and marks (BM, DO, IT, TE, HO) are read and written. Only evaluations are read; rollouts are left out. The file does not
+about the cube (DA), luck (LU). Only evaluations are read; rollouts are left out. The file does not
 name the match equity table behind its chances to win; Kazaross-XG2, GNU Backgammon's usual table,
-is assumed.
+is assumed. Comments (C) and marks (BM, DO, IT, TE, HO) are read and written.
 """
 
 import re

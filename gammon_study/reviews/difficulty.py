@@ -99,14 +99,19 @@ def intervals_of(review: Review, player: int) -> PlayerIntervals:
     plays, doubles, takes = (
         _pr_of_games(choice for choice in own if choice.kind in kinds) for kinds in KINDS_BY_PART.values()
     )
+    name = review.transcript.players[player]
+    return PlayerIntervals(name, _pr_of_games(own), plays, doubles, takes, look_at_of(review, player))
+
+
+def look_at_of(review: Review, player: int) -> list[AvoidableLoss]:
+    """Return the three decisions of a player with the largest avoidable losses, the largest first."""
     losses = [
         AvoidableLoss(number, choice.error, difficulty(choice))
         for number, choice in enumerate(review.choices)
         if choice.player == player and avoidable(choice) > 0.0
     ]
     losses.sort(key=lambda loss: loss.difficulty - loss.error)
-    name = review.transcript.players[player]
-    return PlayerIntervals(name, _pr_of_games(own), plays, doubles, takes, losses[:_LOOK_AT])
+    return losses[:_LOOK_AT]
 
 
 def _pr_of_games(choices: Iterable[Choice]) -> Interval | None:

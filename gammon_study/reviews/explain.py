@@ -96,6 +96,11 @@ def _of_plays(points: Points, plays: Sequence[str]) -> int:
     return themes
 
 
+def position_themes(position: Position) -> list[str]:
+    """Return the themes of a position and of its score, for the player on roll, in the order of `THEMES`."""
+    return _named(_of_position(position.points) | _of_score(position.context.terms()))
+
+
 def themes_of(choice: Choice, position: Position) -> list[str]:
     """Return the themes of a decision, in the order of `THEMES`.
 

@@ -28,7 +28,9 @@ BIASES = {
 #: The kinds of plays, of doubles and of takes.
 KINDS_BY_PART = {"plays": ("play",), "doubles": ("no double", "double"), "takes": ("take", "pass")}
 #: Decks of cards for drills.
-DECKS = "errors", "openings", "replies", "cubes", "races"
+DECKS = "errors", "reference", "notes", "openings", "replies", "cubes", "races"
+#: The decks of a drill unless others are asked for; the reference positions are errors, too.
+USUAL_DECKS = tuple(deck for deck in DECKS if deck != "reference")
 #: Groups of matches, and of decisions.
 GROUPS = (
     "all", "player", "opponent", "day", "month", "year", "length", "analysis", "match",

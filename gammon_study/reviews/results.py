@@ -111,14 +111,14 @@ def play_choice(item: dict[str, Any], result: dict[str, Any], met: MatchEquityTa
     """
     xgid, error = item["roll"], result["loss"]
     cost = error * unit_cost(Position.parse(xgid).context.terms(), met)
+    plays = tuple(
+        ReviewedPlay(play, value, Probabilities(*chances), *level)
+        for play, value, chances, *level in result["plays"]
+    )
     return Choice(
         0, item["action"], 0, ChoiceKind.PLAY, xgid, item["play"], result["best"], error, cost,
         max(error, result["spread"]) >= PLAYS_ALIKE, result["count"] > 1, result["depth"],
-        plays=tuple(
-            ReviewedPlay(play, value, Probabilities(*chances), *level)
-            for play, value, chances, *level in result["plays"]
-        ),
-        level=next((level[0] for play, _, _, *level in result["plays"] if level and play == item["play"]), ""),
+        plays=plays, level=next((play.level for play in plays if play.play == item["play"]), ""),
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ _VIEWS = {
     "LargestErrors": ("study", "errors_view"),
     "ReferencePositions": ("study", "references_view"),
     "MatchList": ("matches", "match_list_view"),
+    "NoteList": ("matches", "note_list_view"),
     "StoredReview": ("plan", "stored_review_view"),
     "Plan": ("plan", "plan_view"),
     "DrillProgress": ("plan", "progress_view"),

@@ -16,6 +16,7 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon_study.library.cover import ReferencePositions
 from gammon_study.library.export import StudiedChoice
 from gammon_study.library.matches import ListedMatch, MatchList, StoredReview
+from gammon_study.library.notes import NoteList
 from gammon_study.library.plan import DrillProgress, Plan
 from gammon_study.library.stats import Error, Group, GroupPart, LargestErrors, Statistics
 from gammon_study.match_files.transcript import (
@@ -725,6 +726,6 @@ def json_of(answer: object) -> Mapping[str, Any] | None:
             return largest_errors_json(answer)
         case StoredReview():
             return stored_review_json(answer)
-        case MatchList() | Plan() | DrillProgress() | ReferencePositions():
+        case MatchList() | NoteList() | Plan() | DrillProgress() | ReferencePositions():
             return answer._asdict()
     return None

@@ -6,10 +6,10 @@ from rich.text import Text
 from gammon.base.mean import Interval
 from gammon.formats.characters import one_line
 from gammon.formats.words import several
-from gammon.view.tables import indented, new_table, numbered
+from gammon.view.tables import indented, new_table
 from gammon_study.library.matches import StoredReview
 from gammon_study.library.plan import LEAST_AROUND, LEAST_ERRORS, LEAST_LEANING, DrillProgress, Plan
-from gammon_study.view.review import choice_lines, review_view
+from gammon_study.view.review import review_view
 
 
 def _ranged(interval: Interval | None, digits: int = 2, scale: float = 1.0, sign: str = "") -> list[str]:
@@ -66,7 +66,7 @@ def progress_view(progress: DrillProgress) -> RenderableType:
 
 
 def stored_review_view(stored: StoredReview, player: int | None = None, most: int = 10) -> RenderableType:
-    """Return a match of a library: the figures with intervals, what to look at, and the review.
+    """Return a match of a library: its review, and the figures with intervals.
 
     Args:
         stored: the match.
@@ -78,15 +78,9 @@ def stored_review_view(stored: StoredReview, player: int | None = None, most: in
     table = new_table(
         "Player", *(name for part in ("PR", "plays", "doubles", "takes") for name in (part, "95 %"))
     )
-    parts: list[RenderableType] = []
     for side in sides:
-        name, *intervals, look_at = stored.intervals[side]
+        name, *intervals, _ = stored.intervals[side]
         cells = [cell for interval in intervals for cell in _ranged(interval)]
         table.add_row(one_line(name), *("-" if cell == "not enough yet" else cell for cell in cells))
-        if look_at:
-            parts += ["", Text(f"Decisions for {one_line(name)} to look at", "bold")]
-        for rank, loss in enumerate(look_at, 1):
-            title, *lines = choice_lines(review, review.choices[loss.choice])
-            parts.append(numbered(rank, f"{title} (a player of PR 5 loses {loss.difficulty:.4f})", *lines))
     note = Text("The intervals are from the variation between games; with fewer than three there is none.")
-    return Group(review_view(review, player, most), *parts, "", indented(table), "", note)
+    return Group(review_view(review, player, most), "", indented(table), "", note)

@@ -22,6 +22,7 @@ from gammon.view.tables import indented, new_table, numbered, without_last_colum
 from gammon.view.view import lines_html, table_html
 from gammon_study.match_files.transcript import StoredAnalysis
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, answer_words, cube_error
+from gammon_study.reviews.difficulty import look_at_of
 from gammon_study.reviews.explain import why
 from gammon_study.reviews.review import Review
 from gammon_study.reviews.totals import ErrorSums, Totals
@@ -139,6 +140,19 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
     last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
     for rank, choice in enumerate(worst, 1):
         last.append(numbered(rank, *choice_lines(review, choice)))
+    for side in sides if worst else ():
+        if look_at := look_at_of(review, side):
+            name = review.transcript.players[side]
+            last += ["", Text(f"Decisions for {name} to look at", "bold")]
+        for rank, loss in enumerate(look_at, 1):
+            choice = review.choices[loss.choice]
+            more = f" (a player of PR 5 loses {loss.difficulty:.4f})"
+            if choice in worst:  # the reader has seen its lines
+                known = f"number {worst.index(choice) + 1} of the worst choices{more}"
+                last.append(numbered(rank, known, choice.xgid))
+            else:
+                heading, *lines = choice_lines(review, choice)
+                last.append(numbered(rank, heading + more, *lines))
     if remarks := list(_remark_lines(review, sides)):
         last += ["", Text("Remarks in the file", "bold"), *map(Text, remarks)]
     return Group(

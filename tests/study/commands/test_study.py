@@ -447,3 +447,37 @@ def test_json_refuses_what_tables_alone_heed(tmp_path: Path) -> None:
     words = "--player without tables or --html (--json is whole): it has no effect"
     assert_refused([*asked, "--player", "Ann"], words)
     assert run(*asked, "--player", "Ann", "--html", report).exit_code == 0
+
+
+def test_notes_and_cards_of_positions(tmp_path: Path) -> None:
+    library, pasted, out = tmp_path / "l.db", tmp_path / "p.txt", tmp_path / "cards.apkg"
+    at = "--library", str(library)
+    place = "4HPwATDgc/ABMA"
+    assert "No note" in run("study", "note", place, *at).stdout
+    noted = run("study", "note", place, "--dice", "31", "--text", "the 5 point", "--tag", "openings", *at)
+    assert noted.stdout == run("study", "find", "5 POINT", *at).stdout
+    assert noted.stdout == run("study", "find", "--position", place, *at).stdout
+    (found,) = json.loads(run("study", "find", "--tag", "openings", "--json", *at).stdout)["notes"]
+    assert (found["text"], found["tags"], found["themes"]) == ("the 5 point", ["openings"], ["opening"])
+    pasted.write_text(f"{place}\nnonsense\n")
+    call = "anki", "--out", str(out), "--depth", "1", *at
+    done = run(*call, str(pasted), "--tag", "openings")
+    assert done.stdout == f"wrote 2 cards into {out}\n"
+    assert done.stderr.startswith("left out: 'nonsense'")
+    assert run("anki", "--out", str(out), "--depth", "1", "--library", "none.db", str(pasted)).exit_code == 0
+    assert_refused([*call], "expected a file or --tag")
+    assert_refused([*call, "--tag", "none"], "no positions to make cards of")
+    assert_refused(["study", "note", place, "--tag", "a,b", *at], "no comma")
+
+
+def test_me(path: Path) -> None:
+    at = "--library", str(path)
+    assert "nobody yet" in run("study", "me", *at).stdout
+    every = run("study", "errors", *at).stdout
+    assert run("study", "me", "gnu", *at).stdout == "gnubg\n"
+    mine = run("study", "errors", *at).stdout
+    assert mine == run("study", "errors", "--player", "gnubg", *at).stdout != every
+    assert run("study", "errors", "--player", "all", *at).stdout == every
+    assert run("study", "plan", *at).stdout == run("study", "plan", "--player", "gnubg", *at).stdout
+    with Library(path) as library:
+        library.ask("DELETE FROM own")

@@ -18,7 +18,7 @@ from gammon_study.library.drill import GIVEN_UP, Drill
 from gammon_study.library.library import Library
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
-from gammon_study.reviews.names import DECKS
+from gammon_study.reviews.names import USUAL_DECKS
 from tests.study.library.libraries import of_version
 
 BEGUN = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
@@ -54,7 +54,7 @@ def copied(library: Library, tmp_path: Path) -> Path:
 
 
 def drill(library: Library, clock: Clock, *decks: str) -> Drill:
-    return Drill(library, decks or DECKS, Selection(), depth=1, now=clock)
+    return Drill(library, decks or USUAL_DECKS, Selection(), depth=1, now=clock)
 
 
 def test_plays_are_judged_by_the_search(opened: Library, clock: Clock) -> None:

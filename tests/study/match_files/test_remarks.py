@@ -53,10 +53,10 @@ def with_comments(comments: bytes, places: dict[int, int], flagged: int, plain: 
 @pytest.mark.parametrize("plain", [False, True])
 def test_comments_of_extreme_gammon_stay_with_their_actions(plain: bool) -> None:
     match = parse_transcript(with_comments(COMMENTS, {1: 2, 3: 0, 4: 1, 5: 1}, 3, plain))
-    café = "Café € and {x}\na\\b"
+    written_as = "Café € and {x}\na\\b"
     assert match.remarks == {
         (0, 0): Remark("[third]: 1) ; x\ntwo\nlines", "flagged"),
-        (0, 1): Remark(f"{café}\n{café}"),  # of the cube and of the roll
+        (0, 1): Remark(f"{written_as}\n{written_as}"),  # of the cube and of the roll
     }
     assert match == read_transcript(SAMPLE_XG)
     assert not read_transcript(SAMPLE_XG).remarks

@@ -4,6 +4,8 @@ import json
 import re
 import sqlite3
 import zipfile
+from collections import Counter
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,10 +15,11 @@ from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.view.tables import plain_text
-from gammon_study.library.decks import Card
+from gammon_study.library.decks import Card, card_of
 from gammon_study.library.drill import Answered
 from gammon_study.library.export import choices_of
 from gammon_study.library.library import Library
+from gammon_study.library.notes import Note
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Error, largest_errors
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
@@ -175,9 +178,15 @@ def test_fields(library: Path, tmp_path: Path) -> None:
     errors = package(library, tmp_path / "e.apkg")
     found = notes(tmp_path / "e.apkg", tmp_path)
     assert len({guid for guid, _ in found}) == len(found) == COUNT
-    for error, (_, (xgid, asked, front, back)) in zip(errors, found, strict=True):
-        assert xgid == error.xgid
+    fields = {xgid: rest for _, (xgid, *rest) in found}
+    for error in errors:
+        asked, front, back = fields[error.xgid]
         assert asked.count("?") == 1
+        options = re.findall("<li>(.*?)</li>", front)
+        # The order of the options has nothing to do with their values.
+        assert options == sorted(options) or {*options} in ({"No double", "Double"}, {"Take", "Pass"})
+        best = "no double" if error.best.startswith("too good") else error.best
+        assert {best, error.made} <= {*options} | {option.lower() for option in options}
         assert front.count("<svg") == back.count("<svg") == 1
         assert 'class="arrow"' not in front
         assert ('class="arrow"' in back) == (error.kind == "play")
@@ -196,6 +205,7 @@ def test_an_error_that_was_made_again_shares_a_card(library: Path, tmp_path: Pat
     path = tmp_path / "e.apkg"
     assert write_anki(path, [*errors, again], [*choices, choices[0]]) == 2
     found = notes(path, tmp_path)
+    found.sort(key=lambda note: note[1][0] != errors[0].xgid)
     assert [fields[0] for _, fields in found] == [each.xgid for each in errors]
     back = found[0][1][3]
     assert f"{errors[0].made} loses {errors[0].error:.3f}" in back
@@ -205,6 +215,27 @@ def test_an_error_that_was_made_again_shares_a_card(library: Path, tmp_path: Pat
         re.split(", |<", re.findall(r"<p>([^<]*prime[^<]*)<", back)[0])
     )
     assert "Zoe" not in found[1][1][3]
+
+
+def test_decks_by_kind_and_the_notes_of_the_user(library: Path, tmp_path: Path) -> None:
+    path = tmp_path / "e.apkg"
+    with Library(library) as opened:
+        errors, _, _ = largest_errors(opened, Selection(), COUNT)
+        choices = [choice._replace(remark="[bad] <greedy>") for choice in choices_of(opened, errors)]
+    first = errors[0].xgid
+    write_anki(path, errors, choices, {first: Note(first, "my own words", ("one tag",), ())})
+    backs = {fields[0]: fields[3] for _, fields in notes(path, tmp_path)}
+    assert {xgid for xgid, back in backs.items() if "<p>my own words</p>" in back} == {first}
+    assert all("<p>[bad] &lt;greedy&gt;</p>" in back for back in backs.values())
+    with closing(sqlite3.connect(tmp_path / "collection.anki2")) as base:
+        (tags,) = base.execute("SELECT tags FROM notes WHERE flds LIKE ?", [f"{first}%"]).fetchone()
+        (decks,) = base.execute("SELECT decks FROM col").fetchone()
+        counts = dict(base.execute("SELECT did, COUNT(*) FROM cards GROUP BY did"))
+    assert "one-tag" in tags.split()
+    names = {int(number): deck["name"] for number, deck in json.loads(decks).items()}
+    kinds = Counter(f"gammon::{card_of(error).ask}s" for error in errors)
+    assert {names[number]: count for number, count in counts.items()} == kinds
+    assert len(kinds) > 1
 
 
 def test_the_same_errors_get_the_same_notes(library: Path, tmp_path: Path) -> None:

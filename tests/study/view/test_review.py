@@ -65,6 +65,7 @@ def test_the_worst_choices_have_their_xgid(found: Review) -> None:
 def test_a_choice_goes_on_below_its_first_word(found: Review) -> None:
     lines = plain_text(review_view(found, most=2), 40).splitlines()
     entries = lines[lines.index("The worst choices") + 1 :]
+    entries = entries[: entries.index("")]
     begun = [line for line in entries if line[:5].strip()]
     assert [line[:5] for line in begun] == ["  1. ", "  2. "]
     assert all(line[5] != " " for line in entries)

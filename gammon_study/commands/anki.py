@@ -1,0 +1,76 @@
+"""`gammon anki`: cards for Anki of positions."""
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from gammon.base.errors import GammonError, SettingError
+from gammon.commands.options import record_options, with_default
+from gammon.commands.process import input_lines
+from gammon.commands.shared import check_apart
+from gammon.commands.types import PLACE
+from gammon.engine.question import Question
+from gammon.formats.words import several
+from gammon_study.commands.study import LIBRARY, opened_library
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=PLACE, metavar="[FILE...]")
+@click.option("--tag", metavar="TAG", help="Also the positions of the library with this tag.")
+@click.option(
+    "--out",
+    type=PLACE,
+    metavar="FILE",
+    default="gammon.apkg",
+    show_default=True,
+    help="The package of cards.",
+)
+@record_options(Question, "asked", with_default("depth", 5, "Plies of the search behind the answers."))
+@LIBRARY
+def anki(files: tuple[Path, ...], tag: str | None, out: Path, asked: Question, library: Path) -> None:
+    """Make cards for Anki of positions.
+
+    Each FILE is a text with a position a line, such as pasted IDs, or exports of eXtreme Gammon; - is
+    standard input. A position with a roll asks for a play, without a roll for a double, and with a
+    double on offer for a take. Notes of the library on a position are on its card. The cards are in
+    three decks: plays, doubles and takes.
+
+    \b
+    gammon anki positions.txt --out cards.apkg
+    gammon anki --tag openings
+    """
+    from gammon.base.files import read_bytes
+    from gammon.formats.characters import decoded
+    from gammon.formats.pasted import MOST, texts_of_positions
+    from gammon_study.library.notes import find_notes, notes_by_position
+    from gammon_study.library.pasted import judged_position
+    from gammon_study.view.anki import write_anki
+
+    if not files and tag is None:
+        raise SettingError("no positions: expected a file or --tag")
+    for file in files:
+        check_apart("--out", out, "FILE", file)
+    texts: list[str] = []
+    for file in files:
+        lines: Iterator[str] | list[str] = input_lines()
+        if str(file) != "-":
+            lines = decoded(read_bytes(file, 1000 * MOST)).splitlines()
+        texts += texts_of_positions(lines)
+    with opened_library(library) if tag is not None or library.exists() else nullcontext() as opened:
+        notes = {} if opened is None else notes_by_position(opened)
+        if opened is not None and tag is not None:
+            texts += [note.xgid for note in find_notes(opened, tag=tag, remarks=False).notes]
+    errors, choices = [], []
+    for text in texts:
+        try:
+            error, choice = judged_position(text, asked.depth)
+        except GammonError as problem:
+            click.echo(f"left out: {problem}", err=True)
+            continue
+        errors.append(error)
+        choices.append(choice)
+    if not errors:
+        raise SettingError("no positions to make cards of")
+    click.echo(f"wrote {several(write_anki(out, errors, choices, notes), 'card')} into {out}")
