@@ -27,8 +27,8 @@ from gammon_study.library.stats import Trend, largest_errors, statistics, trend_
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.names import DECKS, GROUPS, USUAL_DECKS
+from gammon_study.view.cards import question
 from gammon_study.view.json import StatisticsJson, StudiedChoiceJson, studied_choice_json
-from gammon_study.view.study import question
 from gammon_web.client import Client
 from gammon_web.parameters import DRILLED_DECKS, FIRST_ERROR, GROUPED_BY, MANY_ERRORS, READ_REVIEWS, SEED
 from gammon_web.query import Query, read_entry, read_position

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.parallel import run_units
+from gammon.base.rating import RATING
 from gammon.commands.group import OneLine
-from gammon.engine.analysis import RATING
 from gammon.rules.board import Points
 from gammon_lab.experiments.decision import answer_of, ask, question
 from gammon_lab.experiments.families import worths_of_bgsage, worths_unit

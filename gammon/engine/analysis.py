@@ -18,9 +18,6 @@ from gammon.rules.dice import WEIGHTS
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 
-#: A performance rating (PR) is the mean loss of a decision in points times 500, as in XG.
-RATING = 500.0
-
 
 class Kind(StrEnum):
     """The source of a candidate's equity."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.base.mean import mean_and_error
-from gammon.engine.analysis import RATING
+from gammon.base.rating import RATING
 from gammon.match.player import Player, match_player_of
 from gammon.rules.board import PHASES
 from gammon.rules.terms import CUBELESS

@@ -15,8 +15,8 @@ from gammon.base.errors import GammonError
 from gammon.base.files import write_text
 from gammon.base.mean import REACH, mean_and_told_error
 from gammon.base.parallel import run_units
+from gammon.base.rating import RATING
 from gammon.base.store import Unit
-from gammon.engine.analysis import RATING
 from gammon.engine.engine import Engine
 from gammon.eval.model_file import network_id
 from gammon.formats.gnubg_id import format_position_id, parse_position_id

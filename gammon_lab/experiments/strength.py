@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.mean import FEW
-from gammon.engine.analysis import RATING
+from gammon.base.rating import RATING
 from gammon.engine.engine import Engine
 from gammon.engine.misjudge import position_errors, sigma_of, spread
 from gammon.match.match import MatchSettings

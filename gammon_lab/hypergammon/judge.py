@@ -7,8 +7,8 @@ import numpy as np
 
 from gammon.base.errors import SettingError
 from gammon.base.mean import mean_and_error
+from gammon.base.rating import RATING
 from gammon.compiled.records import Float64Vector
-from gammon.engine.analysis import RATING
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import filter_named
 from gammon.match.player import Player

@@ -78,7 +78,7 @@ def drill(
         "the deck errors or reference", {"errors", "reference"} & {*(decks or USUAL_DECKS)}, *of_errors
     )
     from gammon_study.library.drill import Drill
-    from gammon_study.view.study import answer_view, card_view, waits
+    from gammon_study.view.cards import answer_view, card_view, waits
 
     session = Drill(library, decks or USUAL_DECKS, selection, seed, judge.depth)
     limit = cards or (None if minutes is not None else _CARDS)

@@ -14,8 +14,8 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.formats.characters import folded, one_line, visible
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection
-from gammon_study.match_files.sgf import details_of
-from gammon_study.reviews.totals import performance_rating
+from gammon_study.match_files.sgf_text import details_of
+from gammon_study.reviews.rates import performance_rating
 
 if TYPE_CHECKING:
     from gammon_study.reviews.difficulty import PlayerIntervals

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gammon.base.errors import SettingError
 from gammon.base.mean import Interval, ratio_interval
-from gammon.engine.analysis import RATING
+from gammon.base.rating import RATING
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection, check_day
 from gammon_study.library.stats import ERRORS_OF

@@ -9,9 +9,7 @@ is assumed. Comments (C) and marks (BM, DO, IT, TE, HO) are read and written.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
 from math import isfinite
-from typing import NamedTuple
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
@@ -21,6 +19,7 @@ from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OWN_BAR, Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score, Terms
 from gammon_study.match_files.reading import OnGame, Reading
+from gammon_study.match_files.sgf_text import DETAILS, Node, details_in, trees
 from gammon_study.match_files.transcript import (
     MARKS,
     Action,
@@ -112,8 +111,6 @@ _COLORS = "WB"
 _BAR, _OFF = "y", "z"
 _WORDS = {"double": ActionKind.DOUBLE, "take": ActionKind.TAKE, "drop": ActionKind.PASS}
 _OF_KIND = {kind: word for word, kind in _WORDS.items()}
-#: The details of a match, by their SGF properties.
-_DETAILS = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator"}
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
 #: These properties alone are a roll without a play: the game ended or was saved before the play.
 _ROLLED = {"PL", "DI"}
@@ -122,81 +119,6 @@ _OTHER_GAMES = "nackgammon", "hypergammon"
 _ROLL = re.compile("([1-6])([1-6])((?:[a-z][a-z]){0,4})")
 _LETTERS = re.compile("(?:[a-z][a-z]){0,4}")
 _RESULT = re.compile(r"([WB])\+(\d{1,4})(R?)")
-_TOKEN = re.compile(r"\s+|[();]|[A-Z]+|\[(?:[^\]\\]++|\\.)*+\]", re.DOTALL)
-#: The most nodes of a game, and the most properties of a node.
-_MOST_NODES, _MOST_PROPERTIES = 10_000, 100
-_DETAIL = re.compile(r'\[([^"\]]+) "(.*)"\]')
-
-
-class _Node(NamedTuple):
-    """A node: its line in the file, and the values of its properties."""
-
-    line: int
-    values: dict[str, list[str]]
-
-    def first(self, name: str) -> str:
-        """Return the first value of a property, or an empty text."""
-        return self.values.get(name, [""])[0]
-
-
-def _trees(text: str) -> Iterator[list[_Node]]:
-    """Yield the nodes of each tree.
-
-    Raises:
-        FormatError: the text is not SGF, or has a variation.
-    """
-    nodes: list[_Node] = []
-    name, depth, place, line, lines = "", 0, 0, 1, 0
-    while place < len(text):
-        token = _TOKEN.match(text, place)
-        line += lines
-        if token is None:
-            raise FormatError(f"line {line}: {quoted(text[place : place + 20])} is not SGF")
-        part, place = token[0], token.end()
-        lines = part.count("\n")
-        if part.isspace():
-            continue
-        if nodes and name and part[0] != "[" and not nodes[-1].values[name]:
-            raise FormatError(f"line {line}: {name} has no value")
-        if part == "(":
-            depth += 1
-            if depth > 1:
-                raise FormatError(f"line {line}: a variation: expected one line of play")
-            nodes = []
-        elif part == ")" and depth == 1:
-            depth = 0
-            yield nodes
-        elif part == ";" and depth:
-            nodes.append(_Node(line, {}))
-            name = ""
-        elif part.isalpha() and nodes and depth:
-            name = part
-            nodes[-1].values.setdefault(name, [])
-        elif part[0] == "[" and nodes and name and depth:
-            value = re.sub(r"\\(.)", r"\1", part[1:-1], flags=re.DOTALL)
-            nodes[-1].values[name].append(value)
-        else:
-            raise FormatError(f"line {line}: {quoted(part)} is out of place")
-        if len(nodes) > _MOST_NODES or (nodes and len(nodes[-1].values) > _MOST_PROPERTIES):
-            raise FormatError(f"line {line}: too many nodes of a game, or properties of a node")
-    if depth:
-        raise FormatError(f"line {line + lines}: the last game has no end")
-
-
-def details_of(beginning: str) -> dict[str, str]:
-    """Return the details of a match from the beginning of its text, which may end anywhere.
-
-    Without all of its first node there are none.
-
-    Raises:
-        FormatError: the text is not SGF.
-    """
-    tokens = _TOKEN.finditer(beginning)
-    nodes = list(islice((token.start() for token in tokens if token[0] == ";"), 2))
-    if len(nodes) < 2:
-        return {}
-    tree = next(_trees(f"{beginning[: nodes[1]]})"))
-    return dict(_details(tree[0]))
 
 
 def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
@@ -209,8 +131,8 @@ def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     Raises:
         FormatError: the text is not such a match. The message names the line.
     """
-    reading, root = Reading(on_game), _Node(1, {})
-    for nodes in _trees(text):
+    reading, root = Reading(on_game), Node(1, {})
+    for nodes in trees(text):
         if not nodes or nodes[0].first("GM") != "6":
             line = nodes[0].line if nodes else 1
             raise FormatError(f"line {line}: no game of backgammon: expected GM[6]")
@@ -219,22 +141,10 @@ def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
         _game(reading, nodes)
     names = root.first("PW"), root.first("PB")
     program = one_line(root.first("AP").replace(":", " "))
-    return reading.transcript(names, _details(root), program)
+    return reading.transcript(names, details_in(root), program)
 
 
-def _details(root: _Node) -> Iterator[tuple[str, str]]:
-    for name, values in root.values.items():
-        value = "".join(values[:1])
-        if name == "GC":
-            for line in value.splitlines():
-                detail = _DETAIL.fullmatch(line.strip())
-                yield (detail[1], detail[2]) if detail else ("Comment", line.strip())
-        elif name in _DETAILS and value:
-            text = one_line(value)
-            yield _DETAILS[name], text.replace("-", ".") if name == "DT" else text
-
-
-def _game(reading: Reading, nodes: list[_Node]) -> None:
+def _game(reading: Reading, nodes: list[Node]) -> None:
     """Read a game, as far as possible."""
     root, number = nodes[0], len(reading.games) + 1
     try:
@@ -263,7 +173,7 @@ def _game(reading: Reading, nodes: list[_Node]) -> None:
     reading.add(replay, wins, f"line {root.line}: ")
 
 
-def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:
+def _stored(node: Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:
     """Return the analysis of an action in a node, before the action is taken."""
 
     def named(letters: str) -> str:
@@ -275,7 +185,7 @@ def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis |
     return stored_of(node.values, terms, named)
 
 
-def _mark(node: _Node) -> str:
+def _mark(node: Node) -> str:
     """Return the first mark of a node, or an empty text; other values than a mark's are milder."""
     for mark, (name, value) in MARKS.items():
         if name in node.values and (value in node.values[name] or value in ("", "1")):
@@ -295,7 +205,7 @@ def _moves(letters: str, side: int) -> Moves:
     return tuple(Move(_point(pair[0], side, OWN_BAR), _point(pair[1], side, OFF)) for pair in pairs)
 
 
-def _score(root: _Node) -> Score:
+def _score(root: Node) -> Score:
     """Return the score before a game.
 
     Raises:
@@ -318,7 +228,7 @@ def _score(root: _Node) -> Score:
     return Score(length, (white, black), crawford, jacoby, "NoCube" not in rules)
 
 
-def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
+def _actions(node: Node, replay: GameReplay) -> Iterator[Action]:
     """Yield the actions of a node.
 
     Raises:
@@ -327,7 +237,7 @@ def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
     setup = _SETUP & node.values.keys()
     player, rolled = node.first("PL"), node.first("DI")
     if setup == _ROLLED and player in [*_COLORS] and len(rolled) == 2:
-        node = _Node(node.line, {player: [rolled]})
+        node = Node(node.line, {player: [rolled]})
     elif setup:
         raise FormatError("a position that was set up")
     for side, color in enumerate(_COLORS):
@@ -401,7 +311,7 @@ def _root(match: Transcript, number: int, game: GameTranscript) -> str:
 
 def _detail_properties(details: tuple[tuple[str, str], ...]) -> str:
     """Return the properties of details; a comment has the details that SGF has no property for."""
-    known = {detail: name for name, detail in _DETAILS.items()}
+    known = {detail: name for name, detail in DETAILS.items()}
     properties: dict[str, list[str]] = {}
     for detail, value in details:
         name = known.pop(detail, "GC")

@@ -12,7 +12,7 @@ from math import exp
 from typing import NamedTuple
 
 from gammon.base.mean import Interval, ratio_interval
-from gammon.engine.analysis import RATING
+from gammon.base.rating import RATING
 from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.names import KINDS_BY_PART
 from gammon_study.reviews.review import Review

@@ -4,7 +4,6 @@ from importlib import import_module
 from typing import Any
 
 from gammon.view import not_shown
-from gammon.view.json_parts import encoded
 
 #: The module and the function that show an answer as a table, by the name of the answer's type. The
 #: types are not imported: to list matches must not wait for the imports of a review.
@@ -41,6 +40,7 @@ def html_of(answer: object) -> str:
 
 def json_of(answer: object) -> dict[str, Any]:
     """Return the JSON of an answer; see `gammon.view.json_of`."""
+    from gammon.view.json_parts import encoded
     from gammon_study.view import json
 
     entries = json.json_of(answer)

@@ -24,7 +24,7 @@ from gammon_study.library.export import StudiedChoice
 from gammon_study.library.notes import Note
 from gammon_study.library.stats import Error
 from gammon_study.reviews.choice import Choice, ChoiceKind
-from gammon_study.view.study import candidates_table, question
+from gammon_study.view.cards import candidates_table, question
 
 #: Anki identifies a deck and the kind of card by these random numbers.
 _DECKS = {"play": 1_724_816_206, "double": 1_724_816_207, "take": 1_724_816_208}

@@ -40,8 +40,9 @@ from gammon_study.reviews.choice import (
 )
 from gammon_study.reviews.difficulty import PlayerIntervals
 from gammon_study.reviews.explain import explained
+from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import Review
-from gammon_study.reviews.totals import ErrorSums, Totals
+from gammon_study.reviews.totals import Totals
 from gammon_study.view.review import figure_rows, units
 
 

@@ -24,8 +24,9 @@ from gammon_study.match_files.transcript import StoredAnalysis
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, answer_words, cube_error
 from gammon_study.reviews.difficulty import look_at_of
 from gammon_study.reviews.explain import why
+from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import Review
-from gammon_study.reviews.totals import ErrorSums, Totals
+from gammon_study.reviews.totals import Totals
 
 #: The number of worst choices that a notebook shows, and the width of their boards.
 _MOST, _SIZE = 5, 360

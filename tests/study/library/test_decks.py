@@ -48,7 +48,7 @@ def test_cards_follow_from_the_seed(library: Library, deck: str) -> None:
     cards = some(deck, library)
     assert cards == some(deck, library)
     assert len(set(cards)) == len(cards)
-    if deck != "errors":
+    if deck not in ("errors", "reference", "notes"):
         assert cards != some(deck, library, seed=2)
     for card in cards:
         position = Position.parse(card.xgid)

@@ -23,9 +23,9 @@ from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf
 from gammon_study.match_files.transcript import Action, ActionKind, Transcript
 from gammon_study.reviews.choice import ALIKE, ChoiceKind
+from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import review
 from gammon_study.reviews.task import review_facts
-from gammon_study.reviews.totals import ErrorSums
 from tests.matches import HAND, MATCH5, MATCH5_SGF, random_match
 from tests.study.library.libraries import of_version
 

@@ -9,7 +9,7 @@ import pytest
 
 from gammon.base.errors import SettingError
 from gammon.base.mean import Interval, ratio_interval, ratio_margin
-from gammon.engine.analysis import RATING
+from gammon.base.rating import RATING
 from gammon.formats.position import Position
 from gammon_study.library.cover import REACH, reference_positions
 from gammon_study.library.library import Library

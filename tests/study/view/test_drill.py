@@ -24,7 +24,7 @@ from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Error, largest_errors
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
 from gammon_study.view.anki import write_anki
-from gammon_study.view.study import answer_view, card_view, question, waits
+from gammon_study.view.cards import answer_view, card_view, question, waits
 from tests.engine.view.shown import text_of
 
 # Cards of a drill, and answers to them, for people.

@@ -19,8 +19,8 @@ from gammon_study.library.stats import Error, Group, GroupPart, LargestErrors, S
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.explain import themes_of, why
+from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import Review, review
-from gammon_study.reviews.totals import ErrorSums
 from gammon_study.view.review import cost_format, match_words, review_html, review_view
 from gammon_study.view.study import error_lines, errors_view, statistics_view, trend_svg
 from tests.engine.view.shown import text_of

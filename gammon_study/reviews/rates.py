@@ -1,0 +1,98 @@
+"""Rates: what some choices cost, in the units that other programs use.
+
+This module imports nothing that is slow to load, as the lists of a library use it.
+"""
+
+from collections.abc import Iterable
+from math import inf
+from typing import NamedTuple
+
+from gammon.base.rating import RATING
+
+#: GNU Backgammon's words for its rates, each with the upper bound of the rate.
+GNU_RATINGS = (
+    (2.0, "supernatural"),
+    (5.0, "world class"),
+    (8.0, "expert"),
+    (12.0, "advanced"),
+    (18.0, "intermediate"),
+    (26.0, "casual player"),
+    (35.0, "beginner"),
+    (inf, "awful"),
+)
+#: XG's classes, each with the upper bound of the PR, as in Wikipedia's article "eXtreme Gammon".
+_CLASSES = (
+    (2.5, "world champ"),
+    (5.0, "world class"),
+    (7.5, "expert"),
+    (12.5, "advanced"),
+    (17.5, "intermediate"),
+    (22.5, "casual player"),
+    (30.0, "beginner"),
+    (inf, "distracted"),
+)
+#: With fewer decisions a player gets no word and no class.
+LEAST_DECISIONS = 30
+
+
+def performance_rating(error: float, counted: int) -> float | None:
+    """Return 500 times the mean error of counted decisions; None without such decisions."""
+    return RATING * error / counted if counted else None
+
+
+class ErrorSums(NamedTuple):
+    """Some choices and what they cost.
+
+    Attributes:
+        choices: how many choices there are, forced and clear ones included.
+        counted: how many are decisions by XG's rule.
+        active: how many are decisions by GNU Backgammon's rule.
+        wrong: how many lost 0.001 or more.
+        error: the sum of the lost equities.
+        cost: the loss as chances to win the match, or for money in points.
+        marks: how many were doubtful, bad and very bad.
+    """
+
+    choices: int
+    counted: int
+    active: int
+    wrong: int
+    error: float
+    cost: float
+    marks: tuple[int, int, int]
+
+    @property
+    def pr(self) -> float | None:
+        """The performance rating: 500 times the mean error of counted decisions."""
+        return performance_rating(self.error, self.counted)
+
+    @property
+    def flawless(self) -> bool:
+        """Whether some decisions count and the PR rounds to 0.00, so that it has no meaning.
+
+        This happens if a program is judged by its own search.
+        """
+        return self.pr is not None and self.pr < 0.005
+
+    @property
+    def pr_class(self) -> str | None:
+        """XG's class of the PR; None for few decisions, or if the PR has no meaning."""
+        return None if self.flawless else word_of(_CLASSES, self.pr, self.counted)
+
+    @property
+    def rate(self) -> float | None:
+        """GNU Backgammon's rate: 1000 times the mean error of active decisions."""
+        return 1000.0 * self.error / self.active if self.active else None
+
+
+def word_of(words: Iterable[tuple[float, str]], value: float | None, decisions: int) -> str | None:
+    """Return the word of the first bound above a value; None for few decisions.
+
+    Args:
+        words: bounds and words.
+        value: a rate, or None.
+        decisions: the number of decisions behind the rate.
+    """
+    if decisions < LEAST_DECISIONS:
+        return None
+    return next((word for bound, word in words if value is not None and value < bound), None)
