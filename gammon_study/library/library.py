@@ -526,6 +526,8 @@ def _columns() -> dict[str, tuple[str, bool]]:
 
 def _in_any_case(first: str, second: str) -> int:
     """Compare names in any case; NOCASE, which the tables have, folds ASCII letters only."""
+    if first == second:  # nearly always: SQLite compares each row with the one before it
+        return 0
     a, b = folded(first), folded(second)
     return (a > b) - (a < b)
 

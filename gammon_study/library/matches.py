@@ -73,18 +73,26 @@ class MatchList(NamedTuple):
     number: int
 
 
-def match_list(library: Library, selection: Selection | None = None, most: int | None = None) -> MatchList:
+def match_list(
+    library: Library,
+    selection: Selection | None = None,
+    most: int | None = None,
+    number: int | None = None,
+) -> MatchList:
     """Return the last matches of a selection.
 
     Args:
         library: an open library.
         selection: of the matches; None: all. Its decisions do not matter.
         most: how many matches to return; None: all.
+        number: the number of the only match to return; None: all.
 
     Raises:
         SettingError: the selection is malformed.
     """
     where, values = (selection or Selection()).of_matches()
+    if number is not None:
+        where, values = f"{where} AND match.id = :number", values | {"number": number}
     rows = library.ask(
         f"""
         SELECT match.id AS match, transcript, digest, played, length, games, MIN(side.side) AS side,
@@ -173,7 +181,7 @@ def stored_review(library: Library, number: int) -> StoredReview:
     from gammon_study.reviews.difficulty import intervals_of
 
     check_numbers(library, [number])
-    (match,) = (match for match in match_list(library).matches if match.match == number)
+    (match,) = match_list(library, number=number).matches
     review = review_again(library, number)
     review = replace(review, transcript=replace(review.transcript, players=match.players))
     return StoredReview(match, (intervals_of(review, 0), intervals_of(review, 1)), review)

@@ -1,10 +1,13 @@
 """Adding: what becomes of each file, and that nothing is lost or twice."""
 
 import os
+import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from shutil import copy
@@ -22,7 +25,7 @@ from gammon_study.library.record import begins, stored_review, tables_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of
 from gammon_study.match_files.match_file import read_transcript, write_transcript
-from gammon_study.match_files.transcript import Transcript
+from gammon_study.match_files.transcript import Remark, Transcript
 from gammon_study.reviews.choice import ChoiceKind
 from gammon_study.reviews.imported import depth_of, imported_results, level_words
 from gammon_study.reviews.review import review, review_passes
@@ -393,6 +396,55 @@ def test_killed_while_it_adds_nothing_is_lost_and_nothing_twice(tmp_path: Path) 
         )
         assert len(rows) == 4
         assert all((row["kept"], row["sides"]) == (1, 2) and row["choices"] for row in rows)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_fifty_kills_at_any_time_leave_what_an_undisturbed_run_leaves(tmp_path: Path) -> None:
+    files, chance = [], random.Random(3)
+    for seed in range(8):
+        files.append(tmp_path / f"{seed}.sgf")
+        match = random_match(1, seed)
+        write_transcript(replace(match, remarks={(0, 1): Remark(f"{seed}", "bad")}), files[-1])
+
+    def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+        tables = "match", "kept", "side", "sums", "bias", "error", "remark", "seen"
+        with closing(sqlite3.connect(path)) as base:
+            assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            base.execute("UPDATE match SET added = ''")
+            return {table: sorted(base.execute(f"SELECT * FROM {table}")) for table in tables}
+
+    whole = tmp_path / "whole.db"
+    with Library(whole, make=True) as library:
+        assert {became.what for became in added(library, *files)} == {"reviewed"}
+    expected, begun, ended = rows(whole), time.monotonic(), 0
+    with Library(tmp_path / "timed.db", make=True) as library:
+        added(library, *files)
+    usual = time.monotonic() - begun
+    path, kills, partly = tmp_path / "0.db", 0, 0
+    while kills < 50:
+        process = os.fork()
+        if not process:
+            with Library(path, make=True) as library:
+                added(library, *files)
+            os._exit(0)
+        time.sleep(chance.uniform(0.0, 0.5 * usual))
+        os.kill(process, signal.SIGKILL)
+        killed = os.waitpid(process, 0)[1] == signal.SIGKILL
+        kills += killed
+        if path.exists() and path.stat().st_size:
+            with closing(sqlite3.connect(path)) as base:
+                tables = base.execute("SELECT 1 FROM sqlite_master").fetchall()
+                count = base.execute("SELECT COUNT(*) FROM match").fetchone()[0] if tables else 0
+                partly += 0 < count < len(files)
+        if not killed:  # all matches are there: begin another library
+            assert rows(path) == expected
+            ended += 1
+            path = tmp_path / f"{ended}.db"
+    assert partly > 10
+    with Library(path, make=True) as library:
+        added(library, *files)
+    assert rows(path) == expected
 
 
 def test_a_match_that_was_resigned_before_its_first_roll_is_added(tmp_path: Path) -> None:

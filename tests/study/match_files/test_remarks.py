@@ -1,19 +1,25 @@
 """Comments and marks of match files: read, written, and read again."""
 
+import re
 import struct
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from gammon.base.errors import FormatError
 from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.match_file import parse_transcript, read_transcript
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
-from gammon_study.match_files.transcript import MARKS, ActionKind, Remark
+from gammon_study.match_files.transcript import MARKS, ActionKind, Remark, Transcript
+from gammon_study.match_files.xg import _comments
 from gammon_study.reviews.review import review
+from tests.damage import damages
 from tests.matches import HAND, MATCH5_SGF, SAMPLE_XG
+from tests.study.match_files.test_match_file import assert_nothing_wrong
 
 #: The size of the picture in the sample, and of a record.
 _PICTURE, _RECORD = 12204, 2560
@@ -63,6 +69,45 @@ def test_comments_of_extreme_gammon_stay_with_their_actions(plain: bool) -> None
     text = format_sgf(match)
     assert parse_sgf(text).remarks == match.remarks
     assert parse_mat(format_mat(match)).remarks == match.remarks
+
+
+@pytest.mark.parametrize("times", [200, pytest.param(10_000, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("written", [format_mat, format_sgf])
+def test_a_damaged_file_with_remarks_is_refused_or_told(
+    written: Callable[[Transcript], str], times: int
+) -> None:
+    """A bit of a remark changes this remark alone, or a warning tells it; nothing ends in another error."""
+    match = read_transcript(HAND)
+    actions = [(n, k) for n, game in enumerate(match.games) for k in range(len(game.actions))]
+    remarks = {place: Remark(f"text {n}", "bad" if n % 2 else "") for n, place in enumerate(actions[::5])}
+    data = written(replace(match, remarks=remarks)).encode()
+    of_remarks = set[int]()
+    for found in re.finditer(rb"^; [^\[].*|C\[[^]]*\]|BM\[\d\]", data, re.MULTILINE):
+        of_remarks.update(range(*found.span()))
+    results = Counter()
+    for damage in damages(data, times):
+        try:
+            again = parse_transcript(damage.data)
+        except FormatError as error:
+            assert "\n" not in str(error)
+            results["refused"] += 1
+            continue
+        results["told" if again.warnings else "silent"] += 1
+        if not again.warnings and damage.flipped and damage.place in of_remarks:
+            assert_nothing_wrong(again, match)  # but perhaps the last action of a game
+            different = dict(again.remarks.items() ^ remarks.items())
+            assert len(different) <= 2  # a remark, or one that went to another action
+    assert min(results["refused"], results["told"], results["silent"]) > 0
+
+
+@pytest.mark.parametrize("times", [500, pytest.param(10_000, marks=pytest.mark.nightly)])
+def test_a_damaged_archive_has_the_right_comments_or_none(times: int) -> None:
+    archive = with_comments(COMMENTS, {}, 3)[8232 + _PICTURE :]
+    right = _comments(archive)
+    assert right
+    assert len(right) == 3
+    for damage in damages(archive[-500:], times):
+        assert _comments(archive[:-500] + damage.data) in (right, [], None)
 
 
 def test_comments_that_are_damaged_are_told() -> None:
