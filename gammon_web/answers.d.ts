@@ -131,6 +131,8 @@ export interface Choice {
   plays: ReviewedPlay[];
   /** the rollout of the decision, if there is one. It changes no other field */
   rollout: RolledChoice | null;
+  /** the program and its level, such as `XG Roller+`, if a file's analysis was taken */
+  level: string;
   /** the analysis in the match file */
   stored: StoredAnalysis | null;
   /** the value of the game to the first player after the choice, by our analysis: a chance to win the match, or points */
@@ -139,6 +141,8 @@ export interface Choice {
   explanation: string;
   /** what the decision is about */
   themes: string[];
+  /** the mark and the comment in the match file */
+  remark: string;
 }
 
 /** A decision about the cube, before the roll of the player on roll */
@@ -744,6 +748,8 @@ export interface ReviewedPlay {
   /** the equity to the player who makes it; for the only play of a roll, at depth 1 */
   equity: number;
   probabilities: Probabilities;
+  /** the program and its level, such as `XG Roller+`, if a file's analysis was taken */
+  level: string;
 }
 
 /** A player in the match; results are changes of the chance to win it, or points */
@@ -1109,6 +1115,8 @@ export interface StudiedChoice {
   plays: ReviewedPlay[];
   /** the rollout of the decision, if there is one. It changes no other field */
   rollout: RolledChoice | null;
+  /** the program and its level, such as `XG Roller+`, if a file's analysis was taken */
+  level: string;
   /** the analysis in the match file */
   stored: StoredAnalysis | null;
   /** what an error gave away */
@@ -1119,6 +1127,8 @@ export interface StudiedChoice {
   names: [string, string];
   /** the match and the game, in words */
   source: string;
+  /** the mark and the comment in the match file */
+  remark: string;
 }
 
 /** The terms of a game as the player on roll sees them. The default is money with a centred cube */

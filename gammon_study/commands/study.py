@@ -126,12 +126,12 @@ def _at_home(context: click.Context, option: click.Parameter, path: Path) -> Pat
 
 
 #: The library's file unless another one is named.
-USUALLIBRARY = "~/gammon-study.db"
+USUAL_LIBRARY = "~/gammon-study.db"
 LIBRARY = click.option(
     "--library",
     type=PLACE,
     metavar="FILE",
-    default=USUALLIBRARY,
+    default=USUAL_LIBRARY,
     show_default=True,
     callback=_at_home,
     help="The file of the library.",
@@ -345,7 +345,7 @@ def me(library: "Library", selection: Selection, name: str | None) -> None:
 @click.argument("position", nargs=-1, required=True)
 @LIBRARY
 @question_options("dice", *TERMS)
-@click.option("--text", metavar="TEXT", help="The note; an empty one takes the note away.")
+@click.option("--text", metavar="NOTE", help="The note; an empty one takes the note away.")
 @click.option(
     "--tag", "tags", multiple=True, metavar="TAG", help="A tag; -TAG takes it away; may be repeated."
 )
@@ -359,7 +359,7 @@ def note(
     drill` asks.
 
     \b
-    gammon study note 4HPwATDgc/ABMA --dice 31 --text "always the 5 point" --tag openings
+    gammon study note 4HPwATDgc/ABMA --dice 31 --text "5 point" --tag openings
     """
     from gammon_study.library.notes import NoteList, note_on, write_note
 
@@ -372,9 +372,9 @@ def note(
 
 
 @study.command()
-@click.argument("text", required=False)
+@click.argument("text", required=False, metavar="[WORDS]")
 @LIBRARY
-@click.option("--tag", metavar="TAG", help="Notes with this tag.")
+@click.option("--tag", metavar="TAG", help="Only notes with this tag.")
 @click.option("--theme", type=click.Choice(THEMES), metavar="THEME", help="Positions of this theme.")
 @click.option("--board", metavar="PATTERN", help="Boards with these checkers, as for `study errors`.")
 @click.option("--position", metavar="ID", help="This position, at any score and with any roll.")
@@ -388,9 +388,9 @@ def find(
     position: str | None,
     as_json: bool,
 ) -> None:
-    """Find notes, and remarks in match files, with TEXT in them.
+    """Find notes, and remarks in match files, that contain WORDS.
 
-    Without TEXT and options all are listed. `gammon study errors` finds errors.
+    Without WORDS and options all are listed. `gammon study errors` finds errors.
     """
     from gammon_study.library.notes import find_notes
 
@@ -459,8 +459,8 @@ def stats(library: "Library", selection: Selection, by: str | None, plot: Path |
 def plan(library: "Library", selection: Selection, as_json: bool) -> None:
     """Show which themes to work on, and biases.
 
-    --player names the player, unless `study me` did. For each theme the table has what the player's decisions lost beyond
-    the average loss of a player of PR 5 in them, as a chance to win the match.
+    --player names the player, unless `study me` did. For each theme the table has what the player's
+    decisions lost beyond the average loss of a player of PR 5 in them, as a chance to win the match.
     """
     from gammon_study.library.plan import plan_of
 

@@ -74,10 +74,7 @@ class MatchList(NamedTuple):
 
 
 def match_list(
-    library: Library,
-    selection: Selection | None = None,
-    most: int | None = None,
-    number: int | None = None,
+    library: Library, selection: Selection | None = None, most: int | None = None, number: int | None = None
 ) -> MatchList:
     """Return the last matches of a selection.
 

@@ -232,7 +232,7 @@ class Judge {
     );
     const plays = candidates
       .filter((candidate, at) => at < TOP || candidate.named)
-      .map(({ play, equity, probabilities }) => ({ play, equity, probabilities }));
+      .map(({ play, equity, probabilities }) => ({ play, equity, probabilities, level: "" }));
     const choice = this.#choice(where, "play", place, mine.loss, mine.equity);
     const compared = [mine, choice.error ? candidates[0] : mine, ...candidates.slice(0, 2)];
     const reasons = this.engine.explainPlay(
@@ -278,6 +278,8 @@ class Judge {
       cost: error * this.scale(terms).half,
       depth: this.depth,
       rollout: null,
+      level: "",
+      remark: "",
       stored: null,
       game_value: context.turn === 1 ? value : terms.length ? 1 - value : -value,
       explanation: "",

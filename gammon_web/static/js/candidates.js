@@ -128,8 +128,11 @@ function turned({ win, win_gammon, win_backgammon, lose_gammon, lose_backgammon 
   };
 }
 
+/** Who analyzed a decision: gammon, or the program whose analysis was taken. @param {number} depth @param {string} level */
+const searchedBy = (depth, level) => level || `gammon, depth ${depth}`;
+
 /** @param {Choice} choice @returns {Source[]} */
-function playSources({ plays, stored, rollout, depth }) {
+function playSources({ plays, stored, rollout, depth, level }) {
   const lost = (/** @type {{play: string, equity: number}[]} */ all) =>
     new Map(
       all.map(({ play, equity }) => [
@@ -137,7 +140,7 @@ function playSources({ plays, stored, rollout, depth }) {
         /** @type {[number, HTMLElement]} */ ([equity, lossCell(all[0].equity - equity)]),
       ]),
     );
-  const sources = [{ title: `gammon, depth ${depth}`, second: "Loss", cells: lost(plays) }];
+  const sources = [{ title: searchedBy(depth, level), second: "Loss", cells: lost(plays) }];
   if (stored?.plays.length) {
     // The two best plays of the file, and the plays that our analysis has, too.
     const known = new Set([
@@ -158,13 +161,13 @@ function playSources({ plays, stored, rollout, depth }) {
  * @param {boolean} isAnswer whether it is a take or a pass
  * @returns {Source[]}
  */
-function cubeSources({ values, stored, rollout, depth }, isAnswer) {
+function cubeSources({ values, stored, rollout, depth, level }, isAnswer) {
   const sources = [];
   const add = (/** @type {string} */ title, /** @type {number[]} */ equities) => {
     sources.push(isAnswer ? answersBy(title, equities) : actionsBy(title, equities));
   };
   if (values)
-    add(`gammon, depth ${depth}`, [values.no_double, values.double_take, values.double_pass]);
+    add(searchedBy(depth, level), [values.no_double, values.double_take, values.double_pass]);
   if (stored?.cube)
     add(`In the file, ${stored.cube.level}`, [stored.cube.no_double, stored.cube.double_take, 1]);
   if (rollout) sources.push(isAnswer ? rolledAnswers(rollout) : rolled(rollout));

@@ -355,13 +355,14 @@ function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: pas
  * @param {(play: string) => void} show shows a candidate on the board
  */
 export function decisionView(decision, show) {
-  const { source, explanation, themes, luck, xgid, rollout, made } = decision;
+  const { source, explanation, themes, luck, xgid, rollout, made, remark } = decision;
   const rolled =
     rollout?.verdict ||
     (rollout && rollout.candidates[0].name === made ? "The games agree with what was done." : "");
   return [
     source && html("h2", {}, source),
     explanation && html("p", {}, minused(explanation)),
+    remark && html("p", {}, `In the file: ${remark}`),
     candidatesTable(decision, show),
     rolled && html("p", { class: "small" }, `Rolled out: ${rolled}`),
     luck !== undefined &&

@@ -123,6 +123,7 @@ def test_each_command_has_its_line_in_one_part_of_the_help() -> None:
 
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*COMMANDS} == {
+        "anki",
         "analyze", "bearoff", "bench", "completion", "demo", "drill", "embed", "external",
         "grade", "hypergammon", "info", "match", "met", "noise", "play", "reproduce", "review", "rollout",
         "schema",
