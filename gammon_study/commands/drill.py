@@ -75,7 +75,7 @@ def drill(
     """
     of_errors = *OF_MATCHES, *OF_DECISIONS, *OF_ERRORS
     check_used(
-        "the deck errors or reference", {"errors", "reference"} & {*(decks or USUAL_DECKS)}, *of_errors
+        "the deck errors or reference", bool({"errors", "reference"} & {*(decks or USUAL_DECKS)}), *of_errors
     )
     from gammon_study.library.drill import Drill
     from gammon_study.view.cards import answer_view, card_view, waits

@@ -15,8 +15,6 @@ from gammon_study.library.selection import board_pattern
 
 #: The most characters of a note and of a tag.
 _LONGEST, _LONGEST_TAG = 10_000, 60
-#: The entries that notes or remarks do not have.
-_OF_ONE_KIND = "changed", "match", "game"
 
 
 class Note(NamedTuple):
@@ -164,6 +162,6 @@ def _literal(text: str) -> str:
 
 
 def _note(row: Row) -> Note:
-    for name in ("tags", "themes"):
-        row[name] = tuple(filter(None, row[name].split(",")))
-    return Note(**{name: value or None if name in _OF_ONE_KIND else value for name, value in row.items()})
+    tags, themes = (tuple(filter(None, row[name].split(","))) for name in ("tags", "themes"))
+    changed, match, game = (row[name] or None for name in ("changed", "match", "game"))
+    return Note(row["xgid"], row["text"], tags, themes, changed, match, game)

@@ -3,12 +3,17 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gammon_study.match_files.mat import format_mat
+from gammon_study.match_files.match_file import read_transcript
+from gammon_study.match_files.transcript import Remark
 from gammon_study.reviews.choice import ALIKE
+from gammon_study.reviews.difficulty import look_at_of
 from gammon_study.reviews.review import review
 from gammon_web.report import page_of
 from tests.matches import HAND, MATCH5_SGF, SAMPLE, SHORT
@@ -151,6 +156,38 @@ def test_what_is_listed_is_said(open_page: Opened) -> None:
     assert caption.inner_text() == f"{rows.count()} errors, the largest first"
     choose(page, "Size", "All decisions")
     assert caption.inner_text() == f"{rows.count()} decisions, the largest first"
+
+
+def test_the_decisions_to_look_at_come_first(open_page: Opened) -> None:
+    page = open_page("#review")
+    reviewed(page)
+    choose(page, "Order", "To look at first")
+    rows = page.locator("[data-choice]")
+    assert page.locator(".listed caption").inner_text() == f"{rows.count()} errors, the most avoidable first"
+    analysis = review(SAMPLE, depth=1)
+    losses = sorted(
+        look_at_of(analysis, 0) + look_at_of(analysis, 1), key=lambda loss: loss.difficulty - loss.error
+    )
+    for number, loss in enumerate(losses[:3]):
+        choice = analysis.choices[loss.choice]
+        assert rows.nth(number).inner_text().startswith(f"{choice.game + 1}/{choice.action + 1}.")
+
+
+def test_remarks_stand_with_their_decisions(open_page: Opened) -> None:
+    page = open_page("#review")
+    match = read_transcript(HAND)
+    text = format_mat(replace(match, remarks={(1, 4): Remark("<b>too greedy</b>", "bad")}))
+    page.get_by_role("group", name="Depth of the review").get_by_role("button", name="1").click()
+    page.get_by_label("Match file").set_input_files(
+        {"name": "hand.mat", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    page.wait_for_selector("svg.graph .course")
+    choose(page, "Size", "All decisions")
+    number = next(
+        n for n, choice in enumerate(review(HAND, depth=1).choices) if (choice.game, choice.action) == (1, 4)
+    )
+    page.locator("[data-choice]").nth(number).click()
+    page.get_by_text("In the file: [bad] <b>too greedy</b>").wait_for()
 
 
 def test_a_position_is_no_match(open_page: Opened) -> None:

@@ -83,6 +83,9 @@ export function candidatesTable(choice, show) {
     const first = isPlay
       ? button(name, () => show(name), { "data-play": name })
       : doubling(name, choice.xgid);
+    const level = choice.plays.find(({ play }) => play === name)?.level;
+    const other = level && level !== choice.level ? level : "";
+    const beside = [name === mine ? "made" : "", other].filter(Boolean).join(", ");
     const is = [
       name === mine ? "mine" : "",
       name === best || name.toLowerCase() === best ? "best" : "",
@@ -92,7 +95,7 @@ export function candidatesTable(choice, show) {
     return html(
       "tr",
       { class: is || null, "data-key": name },
-      html("td", {}, first, name === mine && html("span", { class: "soft small" }, " made")),
+      html("td", {}, first, beside && html("span", { class: "soft small" }, ` ${beside}`)),
       cells,
       CHANCES.map(([chance]) =>
         html(

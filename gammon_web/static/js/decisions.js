@@ -2,6 +2,7 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
+import { avoidable } from "./avoidable.js";
 import { candidatesTable, isUnread } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./blunders.js";
 import { field, named, numbered, select } from "./controls.js";
@@ -16,8 +17,8 @@ import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words
  * @typedef {import("../../answers.js").StudiedChoice & {game_value?: number, luck?: number}} Decision
  *   maybe with the value of the game after it, and with the luck of the roll before it
  * @typedef {{game: number, player: number, kind: string, theme: string, least: number, worst:
- *   boolean}} Filter
- *   -1 and "" leave nothing out; `worst` puts the largest errors first
+ *   boolean | "avoidable"}} Filter
+ *   -1 and "" leave nothing out; `worst` puts the largest errors first, or what was most avoidable
  */
 
 const SIZES = /** @type {[number, string][]} */ ([
@@ -83,7 +84,8 @@ export class Decisions {
         (!kind || (kind === "play") === (decision.kind === "play")) &&
         (!theme || decision.themes.includes(theme)),
     );
-    return worst ? left.sort((one, other) => other.error - one.error) : left;
+    const size = worst === "avoidable" ? avoidable : (/** @type {Decision} */ { error }) => error;
+    return worst ? left.sort((one, other) => size(other) - size(one)) : left;
   }
 
   /** The players, if they are the same in all decisions. */
@@ -154,6 +156,7 @@ export class Decisions {
     const orders = [
       [false, "In order"],
       [true, "Worst first"],
+      ["avoidable", "To look at first"],
     ];
     return html(
       "div",
@@ -163,7 +166,7 @@ export class Decisions {
       players.length > 0 && pick("Player", "player", [[-1, "Both"], ...numbered(players)]),
       pick("Kind", "kind", /** @type {[string, string][]} */ (kinds)),
       themes.length > 0 && pick("Theme", "theme", [["", "All themes"], ...named(themes)]),
-      !of && pick("Order", "worst", /** @type {[boolean, string][]} */ (orders)),
+      !of && pick("Order", "worst", /** @type {[any, string][]} */ (orders)),
     );
   }
 
@@ -200,7 +203,8 @@ export class Decisions {
   #caption(count) {
     const { all, of, filter } = this;
     const errors = counted(count, filter.least > 0 ? "error" : "decision");
-    if (!of) return `${errors}, ${filter.worst ? "the largest first" : "in order"}`;
+    const order = filter.worst === "avoidable" ? "the most avoidable first" : "the largest first";
+    if (!of) return `${errors}, ${filter.worst ? order : "in order"}`;
     if (count < all.length && all.length < of)
       return `${count} of the ${all.length} largest errors`;
     return `${all.length < of ? `${count} of ${counted(of, "error")}` : errors}, the largest first`;

@@ -218,7 +218,7 @@ def test_a_match_as_it_was_played():
 
 def test_all_kinds_of_answers_are_tried():
     others = {"LargestErrors", "MatchList", "Statistics", "Evaluation", "Evaluations", "PlayValues"}
-    others |= {"CubeDecisions", "Plan", "DrillProgress", "ReferencePositions", "StoredReview"}
+    others |= {"CubeDecisions", "NoteList", "Plan", "DrillProgress", "ReferencePositions", "StoredReview"}
     tried = {type(answer()).__name__ for answer, _ in SAME}
     taken = {
         case.cls.id
