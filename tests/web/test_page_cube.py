@@ -150,14 +150,22 @@ def test_decisions_about_the_cube(open_page: Opened) -> None:
     page = open_page("#" + CUBE.replace("XGID", "xgid"))
     grid = grid_of(CUBE)
     found = page_scores_cells(page, CUBE)
+    levels: list[int] = []
     for (own, their), name in zip(AWAYS, found, strict=True):
         decision = grid.scores[own, their]
         words = f"X needs {own}, O needs {their}: {decision.verdict}"
         assert name.startswith(words)
         if decision.gain is not None and decision.answer is not None:
-            gain = f"{decision.gain:+z.3f}".replace("-", "−")
-            assert name == f"{words} ({gain})"
+            values = decision.no_double, decision.double_take, decision.double_pass
+            named = zip(("no double", "double, take", "double, pass"), values, strict=True)
+            equities = "; ".join(f"{action} {value.equity:+z.3f}" for action, value in named if value)
+            assert name == f"{words} ({decision.gain:+z.3f}): {equities}".replace("-", "−")
+            level = sum(abs(decision.gain) >= bound for bound in (0.02, 0.06))
+            levels.append(level if decision.gain > 0 else -level)
     assert len({name.split(": ")[1] for name in found}) > 5
+    assert len(set(levels)) > 2
+    for level in set(levels):
+        assert page.locator(f".rolls tbody button.level-{level}").count() >= levels.count(level)
     text = page.locator(".results .results").inner_text()
     assert re.search(rf"Money\s+{grid.named['money'].verdict}", text)
     for name, key in PLACES.items():

@@ -10,7 +10,9 @@ import { signed } from "./words.js";
 /** @import {Roll} from "../../answers.js" */
 
 const CUBE =
-  "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains.";
+  "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains. The deeper the colour, the more the wrong choice costs; the mouse on a cell shows the three equities.";
+/** The gains of a double, or its losses, from which a cell is coloured, and coloured deeper. */
+const BOUNDS = [0.02, 0.06];
 const LATE =
   "Where a side needs 1, it is a game after the Crawford game. A press on a cell analyzes that score.";
 
@@ -140,13 +142,18 @@ export function scoresTable({ scores, named }, [own, their], open) {
 }
 
 /** @param {import("../../answers.js").Cube} cube */
-function cubeCellOf({ action, answer, gain, verdict }) {
+function cubeCellOf({ action, answer, gain, verdict, no_double, double_take, double_pass }) {
   if (gain === null || answer === null) return { short: "–", words: verdict, level: 0 };
   const letter = { "no double": "N", double: "D", "too good to double": "T" }[action];
-  const level = action === "double" ? (answer === "pass" ? 2 : 1) : 0;
+  const level = Math.sign(gain) * BOUNDS.filter((bound) => Math.abs(gain) >= bound).length;
+  const equities = [no_double, double_take, double_pass].map((value) => value?.equity);
+  const named = ["no double", "double, take", "double, pass"].map((name, at) => {
+    const equity = equities[at];
+    return equity === undefined ? "" : `${name} ${signed(equity)}`;
+  });
   return {
     short: `${letter}${answer[0]} ${signed(gain, 2)}`,
-    words: `${verdict} (${signed(gain)})`,
+    words: `${verdict} (${signed(gain)}): ${named.filter(Boolean).join("; ")}`,
     level,
   };
 }
