@@ -175,7 +175,7 @@ def study() -> None:
 @click.option(
     "--again",
     is_flag=True,
-    help="Review also matches whose file has a complete analysis, and add matches that were removed.",
+    help="Review also decisions that their file has an analysis of, and add matches that were removed.",
 )
 def add(
     places: tuple[Path, ...], library: Path, asked: Question, model: str, workers: int, again: bool
@@ -184,9 +184,9 @@ def add(
 
     In a folder and its subfolders, all files in .mat, .sgf, .bgf and .xg are read. A match that is
     in the library is not added again, even from a file of another name or format. A match that
-    was saved before its end is replaced by the longer one. If eXtreme Gammon or GNU Backgammon
-    has analyzed all decisions of a match, that analysis is kept. After an interruption the same
-    command continues: only the matches that were under way start over.
+    was saved before its end is replaced by the longer one. Where a file has an analysis that is as
+    deep as asked, it is kept. After an interruption the same command continues: only the matches
+    that were under way start over.
     """
     check_seeds(asked)
     from gammon.view.progress import counted

@@ -1,4 +1,5 @@
 """Match analysis: what each decision of a match cost, and how lucky its dice were.
 
-`themes` names what a decision is about, `explain` describes what an error gave away.
+`explain` names what a decision is about, and describes what an error gave away. `imported` takes the
+analysis of a file in place of a search.
 """
