@@ -50,11 +50,13 @@ _ARCHIVE, _ENTRY, _SIZES, _PLAIN = 36, 532, 512, 528
 #: Places in a record: of the numbers of its comments, and of the sign that a person flagged it.
 _COMMENTS = {"header_game": (56, 60), "cube": (292,), "move": (2524,)}
 _FLAGS = {"cube": 288, "move": 2520}
+#: The most characters of RTF that are read.
+_LONGEST = 200_000
 _LOST = "the file's comments, or some of them, cannot be read"
 #: Control words of RTF that end a line, its groups without text, and all other control words.
 _ENDS = re.compile(r"\\(?:par|line)\b ?")
 _GROUPS = re.compile(r"\{\\(?:fonttbl|colortbl|stylesheet|info|\*)(?:[^{}]|\{[^{}]*\})*\}")
-_CONTROLS = re.compile(r"\\u(-?\d{1,5}) ?\??|\\'([0-9a-f]{2})|\\([\\{}])|\\[a-z]{1,32}-?\d{0,9} ?|[{}\r\n]")
+_CONTROLS = re.compile(r"\\u(-?\d{1,5}) ?\??|\\'([\da-fA-F]{2})|\\([\\{}])|\\[a-z]{1,32}-?\d{0,9} ?|[{}\r\n]")
 #: The length of a session for money.
 _MONEY = 99999
 #: The day from which the file counts days.
@@ -163,7 +165,7 @@ def _plain(comment: str) -> str:
     """Return the text of a comment, which may be RTF."""
     if not comment.startswith("{\\rtf"):
         return comment
-    text = _GROUPS.sub("", comment)
+    text = _GROUPS.sub("", comment[:_LONGEST])
     return _CONTROLS.sub(_character, _ENDS.sub("\v", text)).replace("\v", "\n").strip("\n\0")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def empty(tmp_path: Path) -> Iterator[Library]:
         yield library
 
 
-def texts(library: Library, **conditions: str) -> list[str]:
+def texts(library: Library, **conditions: Any) -> list[str]:
     return [note.text for note in find_notes(library, **conditions).notes]
 
 

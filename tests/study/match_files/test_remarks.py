@@ -25,7 +25,7 @@ from tests.study.match_files.test_match_file import assert_nothing_wrong
 _PICTURE, _RECORD = 12204, 2560
 RTF = (
     rb"{\rtf1\ansi{\fonttbl{\f0\fnil Tahoma;}}{\*\generator Riched20;}\viewkind4\pard\f0\fs16 "
-    rb"Caf\'e9 \u8364? and \{x\}\par a\\b\par }"
+    rb"Caf\'E9 \u8364? and \{x\}\par a\\b\par }"
 )
 COMMENTS = b"two\x01\x02lines\r\n" + RTF + b"\r\n[third]: 1) ; x"
 
@@ -84,7 +84,7 @@ def test_a_damaged_file_with_remarks_is_refused_or_told(
     of_remarks = set[int]()
     for found in re.finditer(rb"^; [^\[].*|C\[[^]]*\]|BM\[\d\]", data, re.MULTILINE):
         of_remarks.update(range(*found.span()))
-    results = Counter()
+    results = Counter[str]()
     for damage in damages(data, times):
         try:
             again = parse_transcript(damage.data)
@@ -112,7 +112,7 @@ def test_a_damaged_archive_has_the_right_comments_or_none(times: int) -> None:
 
 def test_comments_that_are_damaged_are_told() -> None:
     data = with_comments(COMMENTS, {3: 0}, 3)
-    whole, sizes = parse_transcript(data), Counter()
+    whole, sizes = parse_transcript(data), Counter[bool]()
     for end in range(14, 200, 3):
         match = parse_transcript(data[:-end] + bytes(end))
         assert match == whole
