@@ -359,7 +359,7 @@ def note(
     drill` asks.
 
     \b
-    gammon study note 4HPwATDgc/ABMA --dice 31 --text "5 point" --tag openings
+    gammon study note 4HPwATDgc/ABMA --dice 31 --text "5 point" --tag book
     """
     from gammon_study.library.notes import NoteList, note_on, write_note
 
