@@ -552,7 +552,6 @@ def test_it_is_printed_with_all_that_is_listed(page: Any) -> None:
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_figures_are_printed_first_and_then_six_decisions_a_page(page: Any, paper: str) -> None:
-    choose(page, "Size", "All decisions")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(".sheet > header .figures tbody tr").count() > 10
     assert "Reviewed by gammon, depth" in page.locator(".sheet > header").inner_text()
