@@ -138,17 +138,18 @@ def cover(errors: Sequence[Error], reach: int) -> list[tuple[Error, int]]:
         return {"no double": "double", "pass": "take"}.get(kind, kind)
 
     boards = [Position.parse(error.xgid).points for error in errors]
+    near = [
+        {
+            other
+            for other in range(len(errors))
+            if parts(errors[other].kind) == parts(error.kind)
+            if pips_apart(board, boards[other]) <= reach
+        }
+        for error, board in zip(errors, boards, strict=True)
+    ]
     left, chosen = set(range(len(errors))), []
     while left:
-        around = [
-            {
-                other
-                for other in left
-                if parts(errors[other].kind) == parts(error.kind)
-                if pips_apart(board, boards[other]) <= reach
-            }
-            for error, board in zip(errors, boards, strict=True)
-        ]
+        around = [left & neighbours for neighbours in near]
         best = max(range(len(errors)), key=lambda n: round(sum(errors[k].error for k in around[n]), 9))
         chosen.append((errors[best], len(around[best])))
         left -= around[best]
