@@ -146,6 +146,7 @@ def remember_judgements(monkeypatch: pytest.MonkeyPatch) -> None:
 def simulate(library: Library, player: str, planted: str, matches: int, seed: int) -> None:
     """Add a player's matches to a library."""
     rng, pool = np.random.default_rng(seed), decisions()
+    library.ask("PRAGMA synchronous = OFF")  # no match waits for the disk
     for number in range(matches):
         made = []
         for action, drawn in enumerate(rng.integers(len(pool), size=DECISIONS)):
