@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import venv
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -36,10 +37,14 @@ needs_program = pytest.mark.skipif(
         ("", "GAMMON_BGSAGE is not set: expected the path"),
         ("/no/such/python", "GAMMON_BGSAGE '/no/such/python' is not a program: expected the"),
         ("/bin/true", "GAMMON_BGSAGE '/bin/true' does not have it: expected the path"),
-        (sys.executable, f"GAMMON_BGSAGE '{sys.executable}' does not have it: expected the path"),
+        ("bare/bin/python", "GAMMON_BGSAGE 'bare/bin/python' does not have it: expected the path"),
     ],
 )
-def test_a_python_that_does_not_have_it(monkeypatch: pytest.MonkeyPatch, python: str, message: str) -> None:
+def test_a_python_that_does_not_have_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, python: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    venv.create("bare", symlinks=True)
     monkeypatch.setenv(VARIABLE, python)
     with pytest.raises(GammonError, match=message) as caught:
         Bgsage().open()
