@@ -1,5 +1,6 @@
 """The board of the page as a picture that is copied or saved."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ Opened = Callable[..., Any]
 
 POSITION = "#xgid=--CDBbC-B-----a----bdA-cc-:0:0:1:52:4:3:0:7:10"
 #: The size of a picture, and colours of it: of the margin, of the board's field, and of the arrow's head.
-SEEN = """async (bytes) => {
-  const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], {type: "image/png"}));
+SEEN = """async (text) => {
+  const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], {type: "image/png"}));
   const canvas = new OffscreenCanvas(picture.width, picture.height);
   const brush = canvas.getContext("2d");
   brush.drawImage(picture, 0, 0);
@@ -34,7 +36,7 @@ COLOURS = """() => {
 }"""
 
 
-def check(page: Any, picture: list[int]) -> None:
+def check(page: Any, picture: str) -> None:
     seen, colours = page.evaluate(SEEN, picture), page.evaluate(COLOURS)
     assert seen.pop("size") == [1200, 980 + 2 * 64]
     assert seen.pop("words") > 100
@@ -50,7 +52,7 @@ def test_a_picture_is_saved(open_page: Opened, tmp_path: Path) -> None:
     assert download.value.suggested_filename == "board.png"
     path = tmp_path / "board.png"
     download.value.save_as(path)
-    check(page, [*path.read_bytes()])
+    check(page, b64encode(path.read_bytes()).decode())
 
 
 def test_a_picture_is_copied(open_page: Opened) -> None:
@@ -62,7 +64,10 @@ def test_a_picture_is_copied(open_page: Opened) -> None:
     copied = page.evaluate(
         """async () => {
           const [item] = await navigator.clipboard.read();
-          return [...new Uint8Array(await (await item.getType("image/png")).arrayBuffer())];
+          const reader = new FileReader();
+          reader.readAsDataURL(await item.getType("image/png"));
+          await new Promise((read) => { reader.onload = read; });
+          return reader.result.split(",")[1];
         }"""
     )
     check(page, copied)
