@@ -50,6 +50,13 @@ def drop_all(page: Any, files: dict[str, str]) -> None:
     )
 
 
+def cut_short(page: Any) -> None:
+    """Let the games of rollouts end after two plies, where a test looks at the page and not at them."""
+    page.context.route(
+        "**/rollout/stream?*", lambda route: route.continue_(url=f"{route.request.url}&truncate=2")
+    )
+
+
 def paste(page: Any, text: str, place: str = "document.body") -> None:
     """Do what a browser does at Ctrl+V, with the focus on a place."""
     page.evaluate(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gammon
-from tests.web.hands import LONG, at_rest, click, paste, start
+from tests.web.hands import LONG, at_rest, click, cut_short, paste, start
 
 Opened = Callable[..., Any]
 
@@ -439,6 +439,7 @@ def test_a_position_is_set_up_by_hand(open_page: Opened) -> None:
 
 def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
     page = open_page(address(XGID))
+    cut_short(page)
     page.get_by_role("button", name="Depth 1").click()
     page.wait_for_selector("tr:is(.exact, .bounded)")
     page.get_by_role("button", name="Rollout").click()
@@ -450,6 +451,7 @@ def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
 
 def test_a_rollout_without_the_cube_is_of_the_same_plays(open_page: Opened) -> None:
     page = open_page(address(XGID))
+    cut_short(page)
     page.get_by_role("button", name="Depth 1").click()
     page.wait_for_selector("tr:is(.exact, .bounded)")
     page.locator("#typed input").fill("8/6 8/3")

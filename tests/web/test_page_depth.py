@@ -8,7 +8,7 @@ import pytest
 
 from tests.matches import SHORT
 from tests.web.conftest import serving
-from tests.web.hands import LONG, at_rest, best_play, drop, record_of, type_play
+from tests.web.hands import LONG, at_rest, best_play, cut_short, drop, record_of, type_play
 
 Opened = Callable[..., Any]
 XGID = "#xgid=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
@@ -38,6 +38,7 @@ def choices(page: Any, name: str) -> list[str]:
 def test_analyses_and_rollouts(open_page: Opened, shallow: tuple[int, str]) -> None:
     depth, address = shallow
     page, refused = visited(open_page, address + XGID)
+    cut_short(page)
     page.wait_for_function(f"() => document.querySelector('.busy')?.textContent === 'depth {depth}'")
     page.wait_for_selector("#analyze[aria-busy=false]")
     assert choices(page, "Level") == ["Depth 1", "Depth 3"][: (depth + 1) // 2]

@@ -19,7 +19,7 @@ from gammon_web.report import page_of
 from tests.matches import HAND, MATCH5_SGF, SAMPLE, SHORT
 from tests.pages import inside
 from tests.web.conftest import opened
-from tests.web.hands import LONG, at_rest, best_play, choose, click, drop, paste, start, type_play
+from tests.web.hands import LONG, at_rest, best_play, choose, click, cut_short, drop, paste, start, type_play
 from tests.web.test_page_layout import violations
 from tests.web.test_review import studied
 
@@ -217,6 +217,7 @@ def test_next_goes_on_into_the_next_game(open_page: Opened) -> None:
 
 def test_an_error_is_rolled_out_where_it_is_seen(open_page: Opened) -> None:
     page = open_page("#review")
+    cut_short(page)
     reviewed(page)
     for kind, names in (("Plays", 2), ("Cube", 3)):
         choose(page, "Kind", kind)

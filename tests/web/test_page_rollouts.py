@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.web.hands import LONG, at_rest, click, start
+from tests.web.hands import LONG, at_rest, click, cut_short, start
 from tests.web.test_page_layout import violations
 
 Opened = Callable[..., Any]
@@ -14,7 +14,8 @@ CUBE = "#xgid=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
 
 
 def begin(page: Any) -> None:
-    """Look at the rollout of a position, and choose few trials."""
+    """Look at the rollout of a position, and choose few trials of a few plies."""
+    cut_short(page)
     click(page, "Rollout", exact=True)
     page.get_by_label("Trials").select_option(label="144")
 
