@@ -18,7 +18,7 @@ from tests.wasm import unbuilt
 from tests.web.folder import served
 
 #: The program of the browser, by its names in distributions. The first one has no windows, and
-#: opens a page in two thirds of the time.
+#: opens a page in two fifths of the processor time: 0.7 s in place of 1.9 s.
 NAMES = "chromium-headless-shell", "chromium", "chromium-browser"
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 #: The script of axe-core, which `.ci/run` fetches.

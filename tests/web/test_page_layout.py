@@ -20,7 +20,8 @@ CHECK = "async () => (await axe.run()).violations"
 
 def violations(page: Any, axe: str) -> list[str]:
     """The rules that the page breaks now, with the first element of each."""
-    page.evaluate(axe)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
     return [f"{each['id']}: {each['nodes'][0]['html']}" for each in page.evaluate(CHECK)]
 
 
@@ -278,11 +279,12 @@ def in_rows(page: Any, selector: str) -> list[int]:
     return [found.count(top) for top in sorted(set(found))]
 
 
-@pytest.mark.parametrize("width", [1366, 1920, 390, 844])
-def test_no_level_stands_in_a_row_of_its_own(open_page: Opened, width: int) -> None:
-    page = open_page(width=width, height={390: 844, 844: 390}.get(width, 768))
+def test_no_level_stands_in_a_row_of_its_own(open_page: Opened) -> None:
+    page = open_page()
     page.get_by_role("group", name="Level").wait_for()
-    assert in_rows(page, '[aria-label="Level"] button') == [4, 3]
+    for width, height in ((1366, 768), (1920, 1080), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert in_rows(page, '[aria-label="Level"] button') == [4, 3], width
 
 
 def test_a_laptop_shows_the_deeds_in_a_row_and_most_plays(open_page: Opened) -> None:
