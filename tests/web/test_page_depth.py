@@ -14,7 +14,7 @@ Opened = Callable[..., Any]
 XGID = "#xgid=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
 
 
-@pytest.fixture(scope="module", params=[1, 3])
+@pytest.fixture(scope="module", params=[1, pytest.param(3, marks=pytest.mark.nightly)])
 def shallow(request: pytest.FixtureRequest, library: Path) -> Iterator[tuple[int, str]]:
     """The depth to which a server goes, and its address."""
     with serving("--depth", str(request.param), "--library", str(library)) as address:

@@ -127,7 +127,7 @@ def test_scores_and_rules_explain_themselves(open_page: Opened) -> None:
     assert tip(page).startswith("The first game in which a side needs one point")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
 def test_no_rule_is_broken_by_the_help(open_page: Opened, axe: str, scheme: str) -> None:
     page = open_page(OPENING, scheme=scheme)
     page.locator("tr:is(.exact, .bounded)").first.wait_for()

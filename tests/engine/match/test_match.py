@@ -98,7 +98,9 @@ def test_a_player_equals_itself(tmp_path, games, length, even):
 
 
 @pytest.mark.parametrize(
-    ("player", "cube"), [(NOISY, {}), (NOISY, {"length": 3}), (ERRING, {"length": 1})], ids=str
+    ("player", "cube"),
+    [pytest.param(NOISY, {}, marks=pytest.mark.nightly), (NOISY, {"length": 3}), (ERRING, {"length": 1})],
+    ids=str,
 )
 def test_files_do_not_depend_on_workers_or_interruptions(tmp_path, player, cube, monkeypatch):
     """Nor on games that were asked for later: what a folder has is not played again."""
@@ -331,14 +333,14 @@ def test_a_program_that_is_not_installed_takes_no_folder(tmp_path, monkeypatch):
 
 def test_a_match_by_another_table(tmp_path):
     """Games and luck are others, and the folder is that of the table."""
-    usual, _ = played(QUICK, PROBE, 20, tmp_path / "a", length=3)
-    found, _ = played(QUICK, PROBE, 20, tmp_path / "b", length=3, met=FLAT)
+    usual, _ = played(QUICK, PROBE, 4, tmp_path / "a", length=3)
+    found, _ = played(QUICK, PROBE, 4, tmp_path / "b", length=3, met=FLAT)
     assert found != usual
-    again, _ = played(QUICK, PROBE, 20, tmp_path / "b", length=3, met=written(FLAT, tmp_path), pool=Pool(2))
+    again, _ = played(QUICK, PROBE, 4, tmp_path / "b", length=3, met=written(FLAT, tmp_path), pool=Pool(2))
     assert again == found
     assert json.loads((tmp_path / "b" / "result.json").read_text())["met"]["name"] == "flat"
     with pytest.raises(GammonError, match=r"with met \{'name': 'flat'.*, not none"):
-        played(QUICK, PROBE, 20, tmp_path / "b", length=3)
+        played(QUICK, PROBE, 4, tmp_path / "b", length=3)
 
 
 def test_a_folder_holds_one_kind_of_match(tmp_path):

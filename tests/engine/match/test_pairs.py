@@ -138,13 +138,13 @@ def test_noise_is_another_one_in_each_seat_of_each_pair():
 def test_a_deeper_search_wins_and_the_luck_of_the_dice_is_zero():
     tree = TreeSearch(NIM, NOTHING)
     deep, shallow = SearchPlayer(tree, 7), SearchPlayer(tree, 1)
-    found = play_pairs(NIM, [NIM_ROOT], deep, shallow, range(300), 2, judge=tree)
+    found = play_pairs(NIM, [NIM_ROOT], deep, shallow, range(150), 2, judge=tree)
     assert found.payoff.low > 0.2
     assert found.adjusted.low > 0.2
     luck = found.luck.ravel()
     assert luck.std() > 0.1
     assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))
-    assert str(found).startswith("600 games, +0.")
+    assert str(found).startswith("300 games, +0.")
 
 
 def test_the_luck_of_all_outcomes_is_zero_whatever_the_judge():
@@ -184,14 +184,14 @@ def test_threads_change_nothing():
     tree = TreeSearch(NIM, NOTHING)
     players = SearchPlayer(tree, 3, 0.01), noisy(0.3, 3)
     alone, shared = (
-        play_pairs(NIM, [NIM_ROOT], *players, range(50), judge=tree, threads=threads) for threads in (1, 4)
+        play_pairs(NIM, [NIM_ROOT], *players, range(20), judge=tree, threads=threads) for threads in (1, 4)
     )
     for one, other in zip(alone, shared, strict=True):
         assert np.array_equal(one, other)
-    parts = [play_pairs(NIM, [NIM_ROOT], *players, part, judge=tree) for part in (range(20), range(20, 50))]
+    parts = [play_pairs(NIM, [NIM_ROOT], *players, part, judge=tree) for part in (range(8), range(8, 20))]
     for one, *others in zip(alone, *parts, strict=True):
         assert np.array_equal(one, np.concatenate(others))
-    other = play_pairs(NIM, [NIM_ROOT], *players, range(50), 2, judge=tree)
+    other = play_pairs(NIM, [NIM_ROOT], *players, range(20), 2, judge=tree)
     assert not np.array_equal(alone.payoffs, other.payoffs)
 
 
