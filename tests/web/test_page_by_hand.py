@@ -8,6 +8,7 @@ import pytest
 
 from gammon_study.match_files.mat import parse_mat
 from tests.web.hands import at_rest, click, middle, record_of, type_play
+from tests.web.test_page_layout import violations
 from tests.web.test_page_play import type_in
 
 Opened = Callable[..., Any]
@@ -157,3 +158,19 @@ def test_a_match_under_way_is_not_lost(open_page: Opened) -> None:
     page.get_by_role("heading", name="Play with both sides by hand").wait_for()
     click(page, "Back to the last match")
     said(page, "Ann rolled 3 and 1.")
+
+
+def test_no_rule_is_broken_where_both_sides_are_moved(open_page: Opened, axe: str) -> None:
+    page = open_page("#play", width=390, height=844)
+    page.get_by_label("Who plays").select_option(label="Both by hand")
+    assert violations(page, axe) == []
+    begin(page)
+    said(page, "Ann begins")
+    assert violations(page, axe) == []
+    type_play(page, "8/5 6/5")
+    # The board is turned: the other side is on roll, and has the clickable cube.
+    said(page, "Bob: roll, or double to 2?")
+    assert violations(page, axe) == []
+    click(page, "Double", exact=True)
+    said(page, "Does Ann take?")
+    assert violations(page, axe) == []

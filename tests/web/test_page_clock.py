@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.web.hands import at_rest, click, type_play
+from tests.web.test_page_layout import violations
 from tests.web.test_page_play import type_in
 
 Opened = Callable[..., Any]
@@ -115,3 +116,14 @@ def test_sounds_are_made_if_they_are_wanted(open_page: Opened, wanted: bool) -> 
         assert dice == 0
     page.reload()
     assert page.get_by_label("Sounds").is_checked() == wanted
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1366), ("dark", 390)])
+def test_no_rule_is_broken_by_the_clock(open_page: Opened, axe: str, scheme: str, width: int) -> None:
+    page = open_page("#play", scheme=scheme, width=width, height=800)
+    page.get_by_label("Who plays").select_option(label="Both by hand")
+    page.get_by_label("With a clock").check()
+    click(page, "Start")
+    page.locator("#side-bottom .clock", has_text=":").wait_for()
+    at_rest(page)
+    assert violations(page, axe) == []
