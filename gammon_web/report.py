@@ -19,8 +19,9 @@ from gammon_web.shell import STATIC, shell
 
 _PLACE = '<script type="application/json" id="given">null</script>'
 _ENTRY = "js/report.js"
-#: The lines of a module that import, export what they import, export, and fetch.
+#: What imports in a module, exports what it imports, imports if it is wanted, exports, and fetches.
 _IMPORT = re.compile(r'^(import|export) (?:({[^}]*}) from )?"([^"]+)";$', re.MULTILINE)
+_IMPORTED = re.compile(r'\bawait import\("([^"]+)"\)')
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _FETCHED = re.compile(r'new URL\("([^"]+)", import\.meta\.url\)')
 _SHEET = re.compile(r'<link rel="stylesheet" href="static/([^"]+)">\n')
@@ -104,10 +105,15 @@ def _script() -> str:
         def fetched(match: re.Match[str]) -> str:
             return f'"{_url(_text(_beside(module, match[1])), "text/css")}"'
 
-        text = _IMPORT.sub(imported, _text(module))
+        def wanted(match: re.Match[str]) -> str:
+            imported_module = _beside(module, match[1])
+            add(imported_module)
+            return f'modules["{imported_module}"]'
+
+        text = _IMPORTED.sub(wanted, _IMPORT.sub(imported, _text(module)))
         text = _FETCHED.sub(fetched, _EXPORT.sub(exported, text))
         after = f"return {{ {', '.join(exports)} }};"
-        modules[module] = f'modules["{module}"] = (() => {{\n{text}{after}\n}})();\n'
+        modules[module] = f'modules["{module}"] = await (async () => {{\n{text}{after}\n}})();\n'
 
     add(_ENTRY)
     script = f"const modules = {{}};\n{''.join(modules.values())}"

@@ -23,8 +23,10 @@ LOCAL = "; ".join((*_PARTS, "script-src 'self' 'wasm-unsafe-eval'", "worker-src 
 
 #: The place for the list of the page's modules, which a browser then fetches at once.
 _MODULES = "<!-- modules -->"
-#: The modules that start a page and a report; script elements name them.
+#: The modules that start a page and a report, which script elements name.
 _STARTS = ("main.js", "report.js")
+#: The texts in English; those of other languages are fetched by those who want them.
+_ENGLISH = "en.js"
 
 
 def shell(*missing: str) -> str:
@@ -43,6 +45,10 @@ def shell(*missing: str) -> str:
 
 def _preloads() -> list[str]:
     """Return the link elements for the page's modules."""
-    paths = [path for folder in ("board", "js") for path in (STATIC / folder).glob("*.js")]
-    names = [path.relative_to(STATIC).as_posix() for path in paths if path.name not in _STARTS]
+    paths = [path for folder in ("board", "js") for path in (STATIC / folder).rglob("*.js")]
+    names = [
+        path.relative_to(STATIC).as_posix()
+        for path in paths
+        if path.name not in _STARTS and (path.parent.name != "texts" or path.name == _ENGLISH)
+    ]
     return [f'<link rel="modulepreload" href="static/{name}">' for name in sorted(names)]

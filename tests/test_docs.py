@@ -251,10 +251,10 @@ def test_the_page_has_the_help_and_the_glossary_of_the_handbook():
     ids = re.findall(r' id="([^"]*)"', text)
     assert len(set(ids)) == len(ids)
     # The words of the page lead to entries that are there.
-    script = (written["PAGE"].parent / "js" / "help.js").read_text()
-    words = re.search(r"^export const WORDS = \{\n(.*?)^\};", script, re.MULTILINE | re.DOTALL)
+    script = (written["PAGE"].parent / "js" / "texts" / "en.js").read_text()
+    words = re.search(r"^    words: \{\n(.*?)^    \},", script, re.MULTILINE | re.DOTALL)
     assert words is not None
-    named = re.findall(r'^  "?([a-z-]+)"?:', words[1], re.MULTILINE)
+    named = re.findall(r'^      "?([a-z-]+)"?:', words[1], re.MULTILINE)
     assert len(named) > 15
     assert set(named) <= set(ids)
     assert "<a " not in text

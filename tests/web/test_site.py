@@ -35,6 +35,8 @@ from tests.web.sites import ASK, MATCH, Question, differs, first_play, server_an
 
 MODULES = Path("gammon_web/static")
 TESTS = Path("tests/web/js")
+#: Words of the server, which every language of the page knows.
+NAMES = Path("gammon_study/reviews/names.py")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not here")
@@ -43,6 +45,8 @@ def test_their_tests_pass(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"type": "module"}')
     for folder in (MODULES, TESTS):
         shutil.copytree(ROOT / folder, tmp_path / folder)
+    (tmp_path / NAMES).parent.mkdir(parents=True)
+    shutil.copy(ROOT / NAMES, tmp_path / NAMES)
     files = sorted(str(TESTS / path.name) for path in (ROOT / TESTS).glob("*.test.mjs"))
     done = subprocess.run(
         ["node", "--test", *files], cwd=tmp_path, capture_output=True, text=True, check=False

@@ -6,6 +6,7 @@ import { svg } from "./dom.js";
 import { BAR, DRAWN, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
 import { checker, checkers, cube, dice, ground } from "./pieces.js";
 import { cubeName, flipped, legsOf, placeName } from "./position.js";
+import { texts } from "./texts.js";
 
 /**
  * @typedef {number | "off"} Place
@@ -66,7 +67,6 @@ export class Board {
         class: "gammon-board",
         viewBox: `${x} ${y} ${width} ${height}`,
         role: "group",
-        "aria-label": "Board. Arrow keys move from point to point.",
       },
       ...Object.values(this.layers),
       this.touch,
@@ -116,6 +116,7 @@ export class Board {
   /** @param {View} view */
   #draw({ points, own, play, cube: held, dice: rolled = [], sources = [], landed, ...view }) {
     this.#draws++;
+    this.svg.setAttribute("aria-label", texts.board);
     const turned = Boolean(view.turned);
     if (turned !== this.layout.turned) this.#lay(turned);
     this.layers.checkers.replaceChildren(...checkers(points, own, this.layout));
@@ -228,7 +229,7 @@ export class Board {
       this.diceHand,
       Boolean(this.hands.dice && own),
       { x: spot.x - wide / 2, y: spot.y - 26, width: wide, height: 52 },
-      this.hands.diceName ?? "Dice",
+      this.hands.diceName ?? texts.dice([]),
     );
     const held = this.view.cube;
     const at = held?.offered ? this.layout.left : this.layout.cube(held?.owner ?? 0);
@@ -236,7 +237,7 @@ export class Board {
       this.cubeHand,
       Boolean(this.hands.cube && held),
       { x: at.x - 25, y: at.y - 24, width: 50, height: 48 },
-      this.hands.cubeName ?? "Cube",
+      this.hands.cubeName ?? texts.cube,
     );
   }
 

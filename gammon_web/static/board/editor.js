@@ -6,6 +6,7 @@
 import { CHECKERS } from "./constants.js";
 import { OFF } from "./geometry.js";
 import { offOf, placeName } from "./position.js";
+import { texts } from "./texts.js";
 
 /** @import {Place} from "./board.js" */
 
@@ -56,15 +57,9 @@ export class Editor {
     const { side, count: old } = this.#held(place, tool);
     const most = old + offOf(this.points)[side === 1 ? 0 : 1];
     if (count > most && most === old)
-      return this.heard(
-        `All ${CHECKERS} checkers of ${this.names[side === 1 ? 0 : 1]} are on the board: take one away first, or drag one here.`,
-        true,
-      );
+      return this.heard(texts.fullHere(CHECKERS, this.names[side === 1 ? 0 : 1]), true);
     this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
-    this.#tell(
-      count > most ? `${most} and no more: all ${CHECKERS} are on the board. ` : "",
-      place,
-    );
+    this.#tell(count > most ? `${texts.noMore(most, CHECKERS)} ` : "", place);
   }
 
   /**
@@ -74,7 +69,7 @@ export class Editor {
    * @param {number} tool
    */
   #click(place, row, tool) {
-    if (place === OFF) return this.heard("Drag a checker here to take it off the board.", true);
+    if (place === OFF) return this.heard(texts.toTakeOff, true);
     const { count } = this.#held(place, tool);
     const top = row === 4 && count >= 5;
     this.#put(place, row < 0 || top ? count + 1 : count === row + 1 ? row : row + 1, tool);
@@ -85,13 +80,11 @@ export class Editor {
     const side = from === OFF ? 1 : Math.sign(this.points[from]);
     const no = (/** @type {string} */ words) => this.heard(words, true);
     const [own, their] = this.names;
-    if (from !== OFF && side === 0) return no("There is no checker to drag.");
-    if (from === OFF && offOf(this.points)[0] === 0)
-      return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
+    if (from !== OFF && side === 0) return no(texts.noChecker);
+    if (from === OFF && offOf(this.points)[0] === 0) return no(texts.full(CHECKERS, own));
     if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1))
-      return no(`That half of the bar belongs to ${to === 25 ? own : their}.`);
-    if (to !== OFF && side * this.points[to] < 0)
-      return no(`The ${to} point has checkers of the other side.`);
+      return no(texts.halfOfBar(to === 25 ? own : their));
+    if (to !== OFF && side * this.points[to] < 0) return no(texts.otherSide(to));
     if (from !== OFF) this.points[from] -= side;
     if (to !== OFF) this.points[to] += side;
     this.#tell("", to === OFF ? /** @type {number} */ (from) : to);
@@ -102,7 +95,7 @@ export class Editor {
     const [own, their] = offOf(this.points);
     const [name, other] = this.names;
     this.heard(
-      `${before}${placeName(place, this.points)}. ${own} of ${name} and ${their} of ${other} off.`,
+      `${before}${placeName(place, this.points)}. ${texts.bothOff(own, name, their, other)}`,
       false,
     );
   }

@@ -11,6 +11,7 @@ import { svg } from "./dom.js";
 import { OFF } from "./geometry.js";
 import { checker } from "./pieces.js";
 import { fieldsOf, isXgid, legsOf, xgidOf } from "./position.js";
+import { texts } from "./texts.js";
 
 /** The first position of an editable board without an XGID. */
 const EMPTY = `XGID=${"-".repeat(SIZE)}:0:0:1:00:0:0:0:0:10`;
@@ -96,7 +97,7 @@ export class GammonBoard extends Drawn {
     return {
       click: (place) => this.#tell("point-press", { place }),
       dice: () => this.#tell("dice-press"),
-      diceName: `Dice ${[...fields.dice].join(" and ")}`,
+      diceName: texts.dice([...fields.dice].map(Number)),
       cube: () => this.#tell("cube-press"),
       drop: (from, to) => canDrag(from) && this.#tell("checker-drag", { from, to }),
       canDrag,

@@ -1,6 +1,7 @@
 /** Positions in the server's form, XGIDs, and the notation of plays. */
 
 import { CHECKERS, SIZE } from "./constants.js";
+import { texts } from "./texts.js";
 
 /**
  * @typedef {{points: number[], cube: number, owner: number, turn: number, dice: string,
@@ -194,7 +195,7 @@ export function pipsOf(points) {
  *   bottom
  */
 export function cubeName({ value, owner, offered }) {
-  return `Cube at ${value}, ${offered ? "on offer" : owner ? (owner > 0 ? "yours" : "the opponent's") : "in the middle"}`;
+  return texts.cubeAt(value, owner, Boolean(offered));
 }
 
 /**
@@ -205,12 +206,10 @@ export function cubeName({ value, owner, offered }) {
 export function placeName(place, points) {
   if (place === "off") {
     const [own, their] = offOf(points);
-    return `Off, ${own} of yours, ${their} of the opponent's`;
+    return texts.off(own, their);
   }
   const count = points[Number(place)];
-  if (place === 25) return `Your bar, ${count || "empty"}`;
-  if (place === 0) return `Opponent's bar, ${-count || "empty"}`;
-  const whose =
-    count > 0 ? `${count} of yours` : count < 0 ? `${-count} of the opponent's` : "empty";
-  return `${place} point, ${whose}`;
+  if (place === 25) return texts.yourBar(count);
+  if (place === 0) return texts.theirBar(-count);
+  return texts.point(Number(place), count);
 }

@@ -5,9 +5,9 @@
 
 import { stream } from "./api.js";
 import { button, card, html } from "./elements.js";
+import { t } from "./language.js";
 import { answered, levelKept } from "./levels.js";
 import { Refusal } from "./refusal.js";
-import { counted } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").AddedFile} Added
@@ -25,14 +25,8 @@ export const isMatch = ({ name }) => MATCHES.test(name);
 /** The errors after which the other files can still be added. */
 const OF_FILES = ["invalid_request", "too_large", "timeout", "unread"];
 
-/** What has become of files, in words. @type {Record<string, string>} */
-const FATES = {
-  reviewed: "added",
-  "kept as analyzed": "added with the file's own analysis",
-  continued: "replaces its beginning",
-  "already there": "is in your library already",
-  "removed before": "was removed from your library before",
-};
+/** What has become of files, in words. */
+const FATES = /** @type {Record<string, string>} */ (t.library.fates);
 
 /** All files that are added, or wait. */
 class Additions {
@@ -74,7 +68,7 @@ class Additions {
   addFiles(files) {
     const matches = files.filter(isMatch);
     if (!matches.length && !this.waiting.length)
-      this.#set({ done: [], failed: "No match file is among these files." });
+      this.#set({ done: [], failed: t.library.noMatches });
     this.add(matches.map((file) => ({ file, name: file.webkitRelativePath || file.name })));
   }
 
@@ -99,8 +93,8 @@ class Additions {
           this.#set({ waiting: this.waiting.slice(1), done: [...this.done, left] });
           continue;
         }
-        const rest = counted(this.waiting.length, "file");
-        this.#set({ waiting: [], failed: `${stopped ? "Stopped" : error.message}: ${rest} left.` });
+        const why = stopped ? "" : error.message;
+        this.#set({ waiting: [], failed: t.library.left(why, this.waiting.length) });
       }
     }
     this.tell(this.words);
@@ -118,7 +112,7 @@ class Additions {
       added: (/** @type {Added} */ added) => (fate = added),
     };
     await stream("library/add", { level, again: again || null }, handlers, signal, body);
-    if (!fate) throw new Error("The server ended without an answer.");
+    if (!fate) throw new Error(t.library.noAnswer);
     return fate;
   }
 
@@ -128,7 +122,7 @@ class Additions {
     if (!done.length) return failed;
     if (done.length === 1 && !failed) return `${wordsOf(done[0])}.`;
     const added = done.filter(({ what }) => what in FATES && !/there|removed/.test(what)).length;
-    return `${added} of ${counted(done.length, "file")} added to your library. ${failed}`.trim();
+    return `${t.library.added(added, done.length)} ${failed}`.trim();
   }
 }
 
@@ -136,7 +130,7 @@ export const additions = new Additions();
 
 /** @param {Done} done */
 function wordsOf({ file, what, detail }) {
-  return what in FATES ? `${file} ${FATES[what]}` : `${file} is left out: ${detail}`;
+  return what in FATES ? `${file} ${FATES[what]}` : t.library.leftOut(file, detail);
 }
 
 /** The bytes of a file in base64. @param {Blob} file @returns {Promise<string>} */
@@ -144,7 +138,7 @@ function base64(file) {
   return new Promise((done, fail) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => done(String(reader.result).split(",")[1] ?? ""));
-    reader.addEventListener("error", () => fail(new Refusal("It cannot be read.", "unread")));
+    reader.addEventListener("error", () => fail(new Refusal(t.library.unread, "unread")));
     reader.readAsDataURL(file);
   });
 }
@@ -187,14 +181,14 @@ export function addingView() {
   const [number, all] = additions.count;
   const odd = done.filter(({ what }) => !(what in FATES) || what === "removed before");
   const again = odd.filter(({ what }) => what === "removed before").map(({ from }) => from);
-  const max = { "aria-label": "Files", max: all, value: number - 1 + share };
+  const max = { "aria-label": t.library.files, max: all, value: number - 1 + share };
   return card(
-    "Adding files",
+    t.library.name,
     html(
       "div",
       { class: "head" },
-      html("h2", {}, waiting.length ? `Adding ${number} of ${counted(all, "file")}` : "Added"),
-      waiting.length > 0 && button("Stop", () => additions.stop(), { class: "plain" }),
+      html("h2", {}, waiting.length ? t.library.adding(number, all) : t.library.over),
+      waiting.length > 0 && button(t.common.stop, () => additions.stop(), { class: "plain" }),
     ),
     waiting.length > 0 && [
       html("p", { class: "soft small" }, waiting[0].name),
@@ -210,8 +204,6 @@ export function addingView() {
       ),
     !waiting.length &&
       again.length > 0 &&
-      button("Add again what was removed", () =>
-        additions.add(again.map((from) => ({ ...from, again: true }))),
-      ),
+      button(t.library.again, () => additions.add(again.map((from) => ({ ...from, again: true })))),
   );
 }

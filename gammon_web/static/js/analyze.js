@@ -6,6 +6,7 @@ import { analysisCards, answerWords } from "./analyze_panel.js";
 import { get, post, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId, refill } from "./elements.js";
+import { t } from "./language.js";
 import { answered, lowered } from "./levels.js";
 import { OPENING_XGID } from "./match.js";
 import { readDice } from "./rolling.js";
@@ -14,7 +15,7 @@ import { saveBlob } from "./save.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
 import { stepsWords, Walk } from "./walk.js";
-import { MARKS, doubling, markOf, signed, termsWords } from "./words.js";
+import { isRedouble, MARKS, markOf, signed, termsWords } from "./words.js";
 
 const FIRST = withDice(OPENING_XGID, "31");
 
@@ -116,7 +117,7 @@ export class Analyze {
       this.render();
       return this.ask();
     }
-    this.area.say("Reading the position.");
+    this.area.say(t.analyze.reading);
     const read = this.load(this.#hash() || this.#text || FIRST);
     const { signal } = this.reading;
     if (!(await read) && !signal.aborted) await this.load(FIRST, true);
@@ -159,7 +160,7 @@ export class Analyze {
   /** Without an earlier position, offer to try again. */
   #failed() {
     if (!this.active || this.area.offered.length) return;
-    this.area.offer([{ name: "Try again", act: () => this.enter(), first: true }]);
+    this.area.offer([{ name: t.common.tryAgain, act: () => this.enter(), first: true }]);
   }
 
   /** @param {Position} position @param {boolean} [quiet] */
@@ -223,12 +224,12 @@ export class Analyze {
   turnWords() {
     const { dice, over, doubled, turn, terms, xgid, may_double: may } = this.position;
     const [own, their] = this.names;
-    if (over) return `${over.winner === turn ? own : their} has won.`;
-    if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${termsWords(terms)}.`;
-    if (doubled) return `${own} doubles to ${2 * terms.cube}: ${their} takes or passes?`;
+    if (over) return t.analyze.won(over.winner === turn ? own : their);
+    if (dice) return t.analyze.toPlay(own, dice, termsWords(terms));
+    if (doubled) return t.analyze.doubles(own, 2 * terms.cube, their);
     return may
-      ? `${own} on roll: ${doubling("double", xgid)} or not? ${termsWords(terms)}.`
-      : `${own} on roll, ${termsWords(terms)}.`;
+      ? t.analyze.mayDouble(own, termsWords(terms), isRedouble(xgid))
+      : t.analyze.onRoll(own, termsWords(terms));
   }
 
   #draw() {
@@ -237,7 +238,7 @@ export class Analyze {
     this.area.board.hands = {
       ...walk?.hands((steps, place) => this.#steps(steps, place)),
       dice: () => walk && (walk.swap(), this.render()),
-      diceName: walk ? `Dice ${walk.dice.join(" and ")}: exchange them` : undefined,
+      diceName: walk ? t.analyze.diceSwap(walk.dice) : undefined,
     };
     const view = viewOf(fields, walk?.taken.length ? null : shown?.play);
     this.area.show(fields, { ...view, ...walk?.shown(view.own), turned }, ["X", "O"], {
@@ -253,14 +254,16 @@ export class Analyze {
     const play = () => next && this.load(next.xgid);
     const pickUp = () => this.load(withDice(xgid, "00"));
     this.area.offer([
-      { name: "Undo", act: () => this.#undo(), key: "u", off: !moved },
-      { name: "Play it", act: play, first: Boolean(next), off: !next || !moved },
-      { name: "Roll", act: () => this.#roll(), key: "r", off: Boolean(over) },
-      { name: "No dice", act: pickUp, key: "n", off: !dice },
-      { name: "Turn board", act: () => this.set({ turned: !turned }), key: "t" },
-      { name: "Set up", act: () => this.edit(), key: "e" },
+      { name: t.common.undo, act: () => this.#undo(), key: "u", off: !moved },
+      { name: t.analyze.playIt, act: play, first: Boolean(next), off: !next || !moved },
+      { name: t.common.roll, act: () => this.#roll(), key: "r", off: Boolean(over) },
+      { name: t.analyze.noDice, act: pickUp, key: "n", off: !dice },
+      { name: t.analyze.turnBoard, act: () => this.set({ turned: !turned }), key: "t" },
+      { name: t.analyze.setUp, act: () => this.edit(), key: "e" },
     ]);
-    const [name, example] = dice ? ["Dice, or a play", "31 or 8/5 6/5"] : ["Dice", "31"];
+    const [name, example] = dice
+      ? [t.analyze.diceOrPlay, t.analyze.diceOrPlayExample]
+      : [t.analyze.dice, "31"];
     this.area.ask(over ? "" : name, (text) => this.#typed(text), example, xgid + mine);
   }
 
@@ -273,7 +276,7 @@ export class Analyze {
       return this.#try(/** @type {LegalPlay[]} */ (this.position.plays)[index].notation);
     }
     if (dice) return void this.load(withDice(this.position.xgid, dice));
-    this.area.say(`“${text}” is not a legal play here, and no roll.`, true);
+    this.area.say(t.analyze.notLegal(text), true);
   }
 
   #roll() {
@@ -316,9 +319,11 @@ export class Analyze {
     if (at < 0) return;
     const { loss, kind, play } = all[at];
     const mark = kind === "shallow" ? "" : MARKS[markOf(loss)].name;
-    const lost = `loses ${loss.toFixed(3)}${mark && ` (${mark})`}`;
-    const words = loss === 0 ? "the best play" : `${at + 1}. of ${all.length}, ${lost}`;
-    this.area.say(`${play}: ${words}.`);
+    this.area.say(
+      loss === 0
+        ? t.analyze.best(play)
+        : t.analyze.rank(play, at + 1, all.length, loss.toFixed(3), mark),
+    );
   }
 
   /** Change the view; the question of the earlier view is stopped. @param {View} view */
@@ -449,7 +454,7 @@ export class Analyze {
     )
       return null;
     if (this.position !== position) return null;
-    if (!this.ticked.length) this.area.say("Tick a play that is to be rolled out.", true);
+    if (!this.ticked.length) this.area.say(t.analyze.tick, true);
     return this.ticked.length ? this.ticked : null;
   }
 
@@ -463,7 +468,7 @@ export class Analyze {
   /** Show for a moment that something was copied. @param {string} name */
   copied(name) {
     this.set({ copied: name });
-    this.area.tell("Copied.");
+    this.area.tell(t.analyze.copied);
     setTimeout(() => this.state.copied === name && this.set({ copied: "" }), 1500);
   }
 

@@ -6,34 +6,23 @@ import { check, field, heardBy, segments } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
 import { heading, helpLink } from "./help.js";
+import { t } from "./language.js";
 import { within } from "./levels.js";
 import { rollouts, rolloutView, rolloutWords } from "./rollout.js";
 import { chances, chancesAfter, cubeTable, equityTerm, playsTable, verdictOf } from "./tables.js";
 import { percent, signed } from "./words.js";
 
 const DEPTHS = /** @type {[string, string][]} */ ([
-  ["1", "Depth 1"],
-  ["3", "Depth 3"],
-  ["5", "Depth 5"],
-  ["7", "Depth 7"],
+  ["1", t.analyze.depth("1")],
+  ["3", t.analyze.depth("3")],
+  ["5", t.analyze.depth("5")],
+  ["7", t.analyze.depth("7")],
 ]);
 const ROLLERS = /** @type {[string, string][]} */ ([
   ["roller", "Roller"],
   ["roller+", "Roller+"],
   ...(serves.slowest ? [["roller++", "Roller++"]] : []),
 ]);
-/** What the levels do. */
-const LOOKS = {
-  1: "Your plays, judged by the network.",
-  3: "Also every roll of the opponent, and every reply.",
-  5: "Also your next roll and play.",
-  7: "Also the opponent's next roll and reply, in some seconds.",
-  roller: "Also games from the choices that are close.",
-  "roller+": "The same with more games, which take longer.",
-  "roller++": "The same with the most games, which take minutes.",
-};
-/** The note on an answer without the cube. */
-const CUBELESS = "Without the cube: score, cube and Jacoby rule do not count.";
 
 /** Whether the page's address works only on this machine. */
 const ALONE = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
@@ -47,49 +36,49 @@ const ALONE = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 export function analysisCards(mode) {
   const { position, state } = mode;
   const views = /** @type {[View, string][]} */ ([
-    ["plays", position.dice ? "Plays" : "Cube"],
-    ["rolls", "All rolls"],
-    ["scores", "By score"],
-    ["rollout", "Rollout"],
+    ["plays", position.dice ? t.analyze.plays : t.analyze.cube],
+    ["rolls", t.analyze.rolls],
+    ["scores", t.analyze.scores],
+    ["rollout", t.analyze.rollout],
   ]);
   const levels = within(mode.isWide ? DEPTHS.slice(0, 2) : [...DEPTHS, ...ROLLERS]);
   const { level, view, cubeless } = state;
   return [
     card(
-      "Analysis",
-      html("h2", { class: "unseen" }, "Analysis"),
+      t.analyze.name,
+      html("h2", { class: "unseen" }, t.analyze.name),
       html(
         "div",
         { class: "row" },
-        segments("View", views, view, (chosen) => mode.turn(chosen)),
+        segments(t.analyze.view, views, view, (chosen) => mode.turn(chosen)),
         html("span", { class: "busy soft small" }, busyWords(mode)),
       ),
       view !== "rollout" &&
         segments(
-          "Level",
+          t.analyze.level,
           levels,
           mode.levelNow,
           (chosen) => mode.askAgain({ level: chosen }),
-          LOOKS,
+          t.analyze.levels,
         ),
       html("div", { class: "results", "data-key": view }, results(mode)),
       html(
         "div",
         { class: "row spread" },
         view !== "scores" &&
-          check("Without the cube", cubeless, (chosen) => mode.askAgain({ cubeless: chosen })),
-        !position.over && button("Play from here", () => mode.play(position.xgid)),
-        helpLink("Analysis", "analyze"),
+          check(t.analyze.withoutCube, cubeless, (chosen) => mode.askAgain({ cubeless: chosen })),
+        !position.over && button(t.analyze.playFromHere, () => mode.play(position.xgid)),
+        helpLink(t.analyze.name, "analyze"),
       ),
     ),
-    card("Share", heading("Keep and share", "analyze"), copyFields(mode)),
+    card(t.analyze.share, heading(t.analyze.keepAndShare, "analyze"), copyFields(mode)),
   ];
 }
 
 /** The level of the answer, and whether a deeper one is coming. @param {Analyze} mode */
 function busyWords({ state: { answer, view, busy } }) {
-  const known = answer && view === "plays" ? (answer.level ?? `depth ${answer.depth}`) : "";
-  return [known, busy && "searching"].filter(Boolean).join(", ");
+  const known = answer && view === "plays" ? (answer.level ?? t.common.toDepth(answer.depth)) : "";
+  return [known, busy && t.analyze.searching].filter(Boolean).join(", ");
 }
 
 /** The answer so far. @param {Analyze} mode */
@@ -100,9 +89,9 @@ function results(mode) {
   if (mode.isWide) {
     if (many && "rolls" in many) return rollsOf(mode, many);
     if (many && "scores" in many) return [scoresOf(mode, many)];
-    return awaited(mode, view === "rolls" ? "All 21 rolls are coming." : "All scores are coming.");
+    return awaited(mode, view === "rolls" ? t.analyze.rollsComing : t.analyze.scoresComing);
   }
-  if (!answer) return awaited(mode, "The engine is looking.");
+  if (!answer) return awaited(mode, t.analyze.looking);
   // Without the cube there is nothing to decide before a roll.
   if ("rolls" in answer) return rollsOf(mode, answer);
   const notes = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
@@ -119,7 +108,7 @@ function rolloutOf(mode) {
     check(play, ticked.includes(play), (on) => mode.tick(play, on)),
   );
   const plays = ticks.length
-    ? html("fieldset", { class: "ticks" }, html("legend", {}, "Plays to roll out"), ticks)
+    ? html("fieldset", { class: "ticks" }, html("legend", {}, t.rollouts.plays), ticks)
     : null;
   return [plays, rolloutView(mode.rollout, () => mode.toRoll()), otherRollouts(mode)];
 }
@@ -132,21 +121,21 @@ function otherRollouts(mode) {
     const { id, cubeless, work, status } = rollout;
     const show = button(rolloutWords(rollout), () => mode.showRollout(rollout));
     const act = () => (work ? rollouts.stop(rollout) : rollouts.forget(rollout));
-    const end = button(work ? "Stop" : "Forget", act, { class: "plain" });
+    const end = button(work ? t.common.stop : t.rollouts.forget, act, { class: "plain" });
     return row([show, html("td", { class: "words" }, status), html("td", { class: "end" }, end)], {
       "data-key": `${id} ${cubeless}`,
     });
   });
   const heads = [
-    "Position",
-    html("th", { scope: "col", class: "words" }, "Games"),
-    html("th", { scope: "col" }, html("span", { class: "unseen" }, "End")),
+    t.page.position,
+    html("th", { scope: "col", class: "words" }, t.rollouts.games),
+    html("th", { scope: "col" }, html("span", { class: "unseen" }, t.rollouts.end)),
   ];
   return html(
     "div",
     { "data-key": "others" },
-    html("h3", {}, "Other rollouts"),
-    scrolling("Other rollouts", table("Other rollouts", heads, rows), "others"),
+    html("h3", {}, t.rollouts.others),
+    scrolling(t.rollouts.others, table(t.rollouts.others, heads, rows), "others"),
   );
 }
 
@@ -160,13 +149,12 @@ function notesOn(answer) {
   const { level, cubeful } = answer;
   const confidence =
     "cube" in answer ? answer.cube.confidence : "confidence" in answer ? answer.confidence : null;
-  const notes = cubeful ? [] : [CUBELESS];
+  const notes = cubeful ? [] : [t.analyze.cubeless];
   if (confidence !== null) {
     const share = percent(Math.min(confidence, 0.999));
-    notes.push(`Level ${level}: settled by games, which are ${share} % sure of the first choice.`);
+    notes.push(t.analyze.settled(level ?? "", share));
   } else if (level?.startsWith("roller")) {
-    const why = "nothing is close, all is known, or the time was over";
-    notes.push(`Level ${level}: no games were played: ${why}.`);
+    notes.push(t.analyze.notSettled(level));
   }
   return notes;
 }
@@ -198,7 +186,6 @@ function rollsOf(mode, data) {
     mode.state.view = "plays";
     mode.load(withDice(mode.position.xgid, pointed.dice));
   };
-  const mean = ` on average over all rolls, depth ${data.depth}`;
   return [
     html(
       "p",
@@ -206,7 +193,7 @@ function rollsOf(mode, data) {
       equityTerm(data.rolls[0].mwc !== null),
       " ",
       html("strong", {}, signed(data.equity)),
-      html("span", { class: "soft" }, mean),
+      html("span", { class: "soft" }, t.analyze.mean(data.depth)),
     ),
     rollsGrid(data.rolls, data.equity, show, () => mode.set({ roll: null, shown: null })),
     html(
@@ -215,7 +202,7 @@ function rollsOf(mode, data) {
       roll && `${roll.dice}: ${roll.play}, ${signed(roll.equity)}`,
     ),
     chances(data.probabilities, mode.names),
-    !data.cubeful && html("p", { class: "soft small" }, CUBELESS),
+    !data.cubeful && html("p", { class: "soft small" }, t.analyze.cubeless),
   ];
 }
 
@@ -238,14 +225,14 @@ function scoresOf(mode, data) {
 
 /** The answer in one line. @param {Analyze} mode */
 export function answerWords({ isWide, names, state: { answer, view } }) {
-  if (isWide) return view === "rolls" ? "All 21 rolls are there." : "All scores are there.";
+  if (isWide) return view === "rolls" ? t.analyze.rollsThere : t.analyze.scoresThere;
   if (!answer) return "";
-  const how = answer.level ?? `depth ${answer.depth}`;
+  const how = answer.level ?? t.common.toDepth(answer.depth);
   if ("candidates" in answer) {
     const [{ play, equity }] = answer.candidates;
-    return `Best by ${how}: ${play}, ${signed(equity)}.`;
+    return t.analyze.bestBy(how, play, signed(equity));
   }
-  return "cube" in answer ? `By ${how}: ${verdictOf(answer, names[1])}.` : "";
+  return "cube" in answer ? t.analyze.verdictBy(how, verdictOf(answer, names[1])) : "";
 }
 
 /** The IDs of a position, to be copied. @param {Analyze} mode */
@@ -255,8 +242,8 @@ function copyFields(mode) {
   const rows = [
     ["XGID", xgid],
     ["OGID", ogid],
-    ["GNU Backgammon ID", `${position_id}:${match_id}`],
-    [ALONE ? "Link, for this machine alone" : "Link", link],
+    [t.analyze.gnuId, `${position_id}:${match_id}`],
+    [ALONE ? t.analyze.linkHere : t.analyze.link, link],
   ];
   const fields = rows.map(([name, value]) => {
     const focus = (/** @type {Event} */ event) =>
@@ -276,24 +263,23 @@ function copyFields(mode) {
       field(name, html("input", { readonly: true, value, focus })),
       html(
         "button",
-        { type: "button", click: copy, "aria-label": `Copy ${name}` },
-        mode.state.copied === name ? "Copied" : "Copy",
+        { type: "button", click: copy, "aria-label": t.analyze.copyNamed(name) },
+        mode.state.copied === name ? t.analyze.copiedNow : t.analyze.copy,
       ),
     );
   });
-  const note = "To send the position to somebody, copy its XGID: most programs and sites read it";
   return html(
     "div",
     { class: "ids" },
     html(
       "div",
       { class: "row" },
-      button(mode.state.copied === "picture" ? "Copied" : "Copy picture", () =>
+      button(mode.state.copied === "picture" ? t.analyze.copiedNow : t.analyze.copyPicture, () =>
         mode.picture(false),
       ),
-      button("Save picture", () => mode.picture(true)),
+      button(t.analyze.savePicture, () => mode.picture(true)),
     ),
     fields,
-    ALONE && html("p", { class: "soft small" }, `${note}, and so does this page.`),
+    ALONE && html("p", { class: "soft small" }, t.analyze.toSend),
   );
 }

@@ -2,6 +2,7 @@
  * Questions to the server, or to the engine in the page. No other module knows which one answers.
  */
 
+import { t } from "./language.js";
 import { Local } from "./local.js";
 import { Refusal } from "./refusal.js";
 
@@ -65,7 +66,7 @@ function address(path, asked) {
 /** Throw the error of a connection that failed. @param {Error} error @returns {never} */
 function away(error) {
   if (error.name === "AbortError") throw error;
-  throw new Refusal("The server does not answer. Is `gammon serve` still running?", "away");
+  throw new Refusal(t.errors.serverAway, "away");
 }
 
 /** @param {URL} url @param {RequestInit} how */
@@ -74,7 +75,7 @@ async function answer(url, how) {
   if (response.ok) return response;
   const refusal = await response.json().catch(() => null);
   throw new Refusal(
-    refusal?.error?.message ?? `The server says ${response.status}.`,
+    refusal?.error?.message ?? t.errors.serverSays(response.status),
     refusal?.error?.code,
   );
 }

@@ -4,8 +4,8 @@ import "../board/gammon-board.js";
 import { OPENING } from "../board/constants.js";
 import { pipsOf } from "../board/position.js";
 import { button, byId, html, isTyped, refill, row, table } from "./elements.js";
+import { t } from "./language.js";
 import { pictureOf } from "./picture.js";
-import { counted } from "./words.js";
 
 /**
  * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean}} Action
@@ -17,9 +17,9 @@ const APART = 250;
 
 /** Keys that work everywhere, with what they do. */
 const KEYS = [
-  ["Arrow keys", "To the next place of the board, row of a table, or tab"],
-  ["Home, End", "To the first and the last place of a row of the board, or tab"],
-  ["Enter, Space", "Press what has the focus"],
+  [t.keys.arrows, t.keys.toArrows],
+  [t.keys.ends, t.keys.toEnds],
+  [t.keys.press, t.keys.toPress],
 ];
 
 export class BoardArea {
@@ -72,7 +72,7 @@ export class BoardArea {
     const own = Number(view.own === "o");
     const below = own ^ Number(view.turned ?? false);
     const active = Number(turn === -1) ^ Number(dice === "D");
-    const words = dice === "D" ? "to answer" : "to move";
+    const words = dice === "D" ? t.sides.toAnswer : t.sides.toMove;
     for (const [id, who] of /** @type {[string, number][]} */ ([
       ["side-top", 1 - below],
       ["side-bottom", below],
@@ -81,13 +81,13 @@ export class BoardArea {
       refill(byId(id), [
         html("gammon-checker", { side: who === 0 ? "x" : "o" }),
         html("span", { class: "who" }, names[who]),
-        html("span", { class: "pips" }, count === undefined ? "" : counted(count, "pip")),
+        html("span", { class: "pips" }, count === undefined ? "" : t.sides.pips(count)),
         html("span", { class: "turn" }, who === active && !still ? words : ""),
         clock && html("span", { class: "clock", "data-who": who, role: "timer" }, clock[who]),
         html(
           "span",
           { class: "score" },
-          score ? (length ? `${score[who]} of ${length}` : counted(score[who], "point")) : "",
+          score ? (length ? t.sides.score(score[who], length) : t.sides.points(score[who])) : "",
         ),
       ]);
     }
@@ -216,12 +216,12 @@ export class BoardArea {
     const keys = [];
     for (const { name, key } of this.offered)
       if (key && (this.letters || key.length > 1))
-        keys.push([key === "u" ? "U, Backspace" : key.toUpperCase(), name]);
-    keys.push(...KEYS, ...(this.letters ? [["?", "This list"]] : []));
+        keys.push([key === "u" ? t.keys.undo : key.toUpperCase(), name]);
+    keys.push(...KEYS, ...(this.letters ? [["?", t.keys.toList]] : []));
     refill(byId("keys-table"), [
       table(
-        "Keys",
-        ["Key", html("th", { scope: "col", class: "words" }, "What it does")],
+        t.keys.name,
+        [t.keys.key, html("th", { scope: "col", class: "words" }, t.keys.deed)],
         keys.map(([key, words]) =>
           row([html("kbd", {}, key), html("td", { class: "words" }, words)]),
         ),

@@ -3,16 +3,21 @@
 import { fieldsOf } from "../board/position.js";
 import { button, html, scrolling } from "./elements.js";
 import { head, term } from "./help.js";
+import { said, t } from "./language.js";
 import { difference, equityHead, lossCell } from "./tables.js";
 import { doubleWords, doubling, percent, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice} Choice
- * @typedef {{title: string, second: string, cells: Map<string, [number, HTMLElement]>}} Source
- *   the title, the head of the second column, and by candidate the equity and that column's cell
+ * @typedef {{title: string, second: string, word: "error" | "standard-error", cells: Map<string,
+ *   [number, HTMLElement]>}} Source
+ *   the title, the head of the second column and its explanation, and by candidate the equity and that
+ *   column's cell
  */
 
 const ACTIONS = ["No double", "Double, take", "Double, pass"];
+/** The second column of losses. */
+const LOSS = { second: t.tables.loss, word: /** @type {const} */ ("error") };
 /** The row of a choice about the cube. */
 const MADE = /** @type {Record<string, string>} */ ({
   "no double": ACTIONS[0],
@@ -21,11 +26,11 @@ const MADE = /** @type {Record<string, string>} */ ({
   pass: "Pass",
 });
 const CHANCES = /** @type {const} */ ([
-  ["win", "Win %", "wins"],
-  ["win_gammon", "W g", "wins with a gammon"],
-  ["win_backgammon", "W bg", "wins with a backgammon"],
-  ["lose_gammon", "L g", "losses with a gammon"],
-  ["lose_backgammon", "L bg", "losses with a backgammon"],
+  "win",
+  "win_gammon",
+  "win_backgammon",
+  "lose_gammon",
+  "lose_backgammon",
 ]);
 
 /** Whether a decision of the library came without its review. @param {Choice} choice */
@@ -38,7 +43,7 @@ export function isUnread({ values, plays }) {
  * @param {(play: string) => void} show shows a play on the board
  */
 export function candidatesTable(choice, show) {
-  if (isUnread(choice)) return html("p", { class: "soft small" }, "Its review is not read yet.");
+  if (isUnread(choice)) return html("p", { class: "soft small" }, t.decisions.unread);
   const { kind, made, best, plays, chances } = choice;
   const isPlay = kind === "play";
   const isAnswer = kind === "take" || kind === "pass";
@@ -63,14 +68,15 @@ export function candidatesTable(choice, show) {
       sources.map(({ title }) => html("th", { scope: "colgroup", colspan: 2 }, title)),
     );
   const heads = [
-    html("th", { scope: "col" }, isPlay ? "Play" : isAnswer ? "Answer" : "Action"),
-    ...sources.flatMap(({ second }) => [
-      equityHead(inMatch),
-      head(second, second === "s.e." ? "standard-error" : "error"),
-    ]),
+    html(
+      "th",
+      { scope: "col" },
+      isPlay ? t.tables.play : isAnswer ? t.tables.answer : t.tables.action,
+    ),
+    ...sources.flatMap(({ second, word }) => [equityHead(inMatch), head(second, word)]),
   ];
-  const odds = CHANCES.map(([chance, name, title]) => {
-    const words = `${title[0].toUpperCase()}${title.slice(1)}, in per cent.`;
+  const odds = CHANCES.map((chance) => {
+    const [name, words] = t.decisions.chances[chance];
     const word = term(name, "gammon-backgammon", words);
     return html("th", { scope: "col", class: `odds ${chance}` }, word);
   });
@@ -85,7 +91,7 @@ export function candidatesTable(choice, show) {
       : doubling(name, choice.xgid);
     const level = choice.plays.find(({ play }) => play === name)?.level;
     const other = level && level !== choice.level ? level : "";
-    const beside = [name === mine ? "made" : "", other].filter(Boolean).join(", ");
+    const beside = [name === mine ? t.decisions.made : "", other].filter(Boolean).join(", ");
     const is = [
       name === mine ? "mine" : "",
       name === best || name.toLowerCase() === best ? "best" : "",
@@ -97,7 +103,7 @@ export function candidatesTable(choice, show) {
       { class: is || null, "data-key": name },
       html("td", {}, first, beside && html("span", { class: "soft small" }, ` ${beside}`)),
       cells,
-      CHANCES.map(([chance]) =>
+      CHANCES.map((chance) =>
         html(
           "td",
           { class: `odds ${chance}` },
@@ -117,7 +123,7 @@ export function candidatesTable(choice, show) {
     isAnswer &&
     choice.values &&
     html("p", { class: "soft small" }, doubleWords(choice.values, choice.xgid));
-  return scrolling("Candidates", [every, note]);
+  return scrolling(t.common.candidates, [every, note]);
 }
 
 /** Chances, seen from the opponent. @param {import("../../answers.js").Probabilities} chances */
@@ -132,7 +138,7 @@ function turned({ win, win_gammon, win_backgammon, lose_gammon, lose_backgammon 
 }
 
 /** Who analyzed a decision: gammon, or the program whose analysis was taken. @param {number} depth @param {string} level */
-const searchedBy = (depth, level) => level || `gammon, depth ${depth}`;
+const searchedBy = (depth, level) => level || t.decisions.byGammon(depth);
 
 /** @param {Choice} choice @returns {Source[]} */
 function playSources({ plays, stored, rollout, depth, level }) {
@@ -143,7 +149,8 @@ function playSources({ plays, stored, rollout, depth, level }) {
         /** @type {[number, HTMLElement]} */ ([equity, lossCell(all[0].equity - equity)]),
       ]),
     );
-  const sources = [{ title: searchedBy(depth, level), second: "Loss", cells: lost(plays) }];
+  /** @type {Source[]} */
+  const sources = [{ title: searchedBy(depth, level), ...LOSS, cells: lost(plays) }];
   if (stored?.plays.length) {
     // The two best plays of the file, and the plays that our analysis has, too.
     const known = new Set([
@@ -151,8 +158,8 @@ function playSources({ plays, stored, rollout, depth, level }) {
       ...stored.plays.slice(0, 2).map(({ play }) => play),
     ]);
     sources.push({
-      title: `In the file, ${stored.plays[0].level}`,
-      second: "Loss",
+      title: t.decisions.inFile(stored.plays[0].level),
+      ...LOSS,
       cells: lost(stored.plays.filter(({ play }) => known.has(play))),
     });
   }
@@ -172,7 +179,7 @@ function cubeSources({ values, stored, rollout, depth, level }, isAnswer) {
   if (values)
     add(searchedBy(depth, level), [values.no_double, values.double_take, values.double_pass]);
   if (stored?.cube)
-    add(`In the file, ${stored.cube.level}`, [stored.cube.no_double, stored.cube.double_take, 1]);
+    add(t.decisions.inFile(stored.cube.level), [stored.cube.no_double, stored.cube.double_take, 1]);
   if (rollout) sources.push(isAnswer ? rolledAnswers(rollout) : rolled(rollout));
   return sources;
 }
@@ -182,7 +189,8 @@ function actionsBy(title, equities) {
   const right = Math.max(equities[0], Math.min(equities[1], equities[2]));
   return {
     title,
-    second: "Difference",
+    second: t.tables.difference,
+    word: "error",
     cells: new Map(
       equities.map((equity, at) => [ACTIONS[at], [equity, difference(equity - right)]]),
     ),
@@ -202,7 +210,7 @@ function answersBy(title, [, taken, passed]) {
   ]).sort((a, b) => b[1] - a[1]);
   return {
     title,
-    second: "Loss",
+    ...LOSS,
     cells: new Map(
       equities.map(([name, equity]) => [name, [equity, lossCell(equities[0][1] - equity)]]),
     ),
@@ -213,8 +221,9 @@ function answersBy(title, [, taken, passed]) {
 function rolledAnswers({ trials, candidates }) {
   const taken = candidates.filter(({ name }) => name === ACTIONS[1]);
   return {
-    title: `Rollout, ${trials} games`,
-    second: "s.e.",
+    title: t.decisions.byGames(trials),
+    second: t.decisions.standardError,
+    word: "standard-error",
     cells: new Map(
       taken.map(({ equity, error }) => ["Take", [-equity, html("td", {}, error.toFixed(3))]]),
     ),
@@ -224,8 +233,9 @@ function rolledAnswers({ trials, candidates }) {
 /** @param {NonNullable<Choice["rollout"]>} rollout @returns {Source} */
 function rolled({ trials, candidates }) {
   return {
-    title: `Rollout, ${trials} games`,
-    second: "s.e.",
+    title: t.decisions.byGames(trials),
+    second: t.decisions.standardError,
+    word: "standard-error",
     cells: new Map(
       candidates.map(({ name, equity, error }) => [
         name,

@@ -1,5 +1,6 @@
 /** The clock of a match: seconds of each turn that cost nothing, and then a bank of each player. */
 
+import { t } from "./language.js";
 import { keep } from "./settings.js";
 
 /** Milliseconds of each turn that cost nothing. */
@@ -9,9 +10,6 @@ const A_POINT = 120_000;
 const FOR_MONEY = 600_000;
 /** Milliseconds between two looks at the clock. */
 const TICK = 250;
-
-export const CLOCK =
-  "Each turn has 12 seconds that cost nothing; then the player's bank runs: 2 minutes for each point of the match, 10 for money. Nobody loses by time: the page says so, and goes on.";
 
 /** @typedef {{left: [number, number]}} Banks the milliseconds left to both players */
 
@@ -102,6 +100,6 @@ export class Clock {
     area.time([own, their]);
     // The first look after the end of the bank says so.
     const left = this.#left(turn.player);
-    if (left < 0 && left >= -2 * TICK) area.tell("The time is over.");
+    if (left < 0 && left >= -2 * TICK) area.tell(t.play.timeOver);
   }
 }

@@ -8,10 +8,11 @@ import { ALIKE, BLUNDERS } from "./blunders.js";
 import { field, named, numbered, select } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
 import { head, term } from "./help.js";
+import { said, t } from "./language.js";
 import { lazy } from "./morph.js";
 import { rollouts, rolloutView } from "./rollout.js";
 import { marked } from "./tables.js";
-import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
+import { doubling, MARKS, markOf, minused, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice & {game_value?: number, luck?: number}} Decision
@@ -22,12 +23,10 @@ import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words
  */
 
 const SIZES = /** @type {[number, string][]} */ ([
-  [0, "All decisions"],
-  [ALIKE, "Errors"],
-  ...BLUNDERS.map((least, at) => [least, `${MARKS[at + 1].name}, ${least} or more`]),
+  [0, t.decisions.all],
+  [ALIKE, t.decisions.errors],
+  ...BLUNDERS.map((least, at) => [least, t.decisions.least(MARKS[at + 1].name, least)]),
 ]);
-
-const NONE = "No decision is like that.";
 
 export class Decisions {
   /** @type {Decision[]} */
@@ -131,7 +130,7 @@ export class Decisions {
     const next = this.chosen && listed.includes(this.chosen) ? this.chosen : worst;
     if (next) return this.look(next);
     this.set({});
-    this.area.say(NONE);
+    this.area.say(t.decisions.none);
   }
 
   /** The controls of the filter. */
@@ -149,24 +148,30 @@ export class Decisions {
       return field(name, select(choices, this.filter[part], changed));
     };
     const kinds = [
-      ["", "All kinds"],
-      ["play", "Plays"],
-      ["cube", "Cube"],
+      ["", t.decisions.allKinds],
+      ["play", t.decisions.plays],
+      ["cube", t.decisions.cube],
     ];
     const orders = [
-      [false, "In order"],
-      [true, "Worst first"],
-      ["avoidable", "To look at first"],
+      [false, t.decisions.inOrder],
+      [true, t.decisions.worstFirst],
+      ["avoidable", t.decisions.avoidableFirst],
     ];
     return html(
       "div",
       { class: "fields three" },
-      games.length > 1 && pick("Game", "game", [[-1, "All games"], ...numbered(games)]),
-      pick("Size", "least", of ? SIZES.slice(1) : SIZES),
-      players.length > 0 && pick("Player", "player", [[-1, "Both"], ...numbered(players)]),
-      pick("Kind", "kind", /** @type {[string, string][]} */ (kinds)),
-      themes.length > 0 && pick("Theme", "theme", [["", "All themes"], ...named(themes)]),
-      !of && pick("Order", "worst", /** @type {[any, string][]} */ (orders)),
+      games.length > 1 &&
+        pick(t.decisions.game, "game", [[-1, t.decisions.allGames], ...numbered(games)]),
+      pick(t.decisions.size, "least", of ? SIZES.slice(1) : SIZES),
+      players.length > 0 &&
+        pick(t.common.player, "player", [[-1, t.decisions.both], ...numbered(players)]),
+      pick(t.decisions.kind, "kind", /** @type {[string, string][]} */ (kinds)),
+      themes.length > 0 &&
+        pick(t.decisions.theme, "theme", [
+          ["", t.decisions.allThemes],
+          ...themes.map((theme) => /** @type {[string, string]} */ ([theme, said(theme)])),
+        ]),
+      !of && pick(t.decisions.order, "worst", /** @type {[any, string][]} */ (orders)),
     );
   }
 
@@ -174,9 +179,9 @@ export class Decisions {
   list() {
     const { listed } = this;
     const heads = [
-      this.games.length ? "Turn" : "Player",
-      html("th", { scope: "col", class: "words" }, "Decision"),
-      head("Error", "error"),
+      this.games.length ? t.decisions.turn : t.common.player,
+      html("th", { scope: "col", class: "words" }, t.decisions.decision),
+      head(t.decisions.error, "error"),
     ];
     const keydown = (/** @type {Event} */ event) => {
       const { key } = /** @type {KeyboardEvent} */ (event);
@@ -191,10 +196,10 @@ export class Decisions {
     });
     const caption = this.#caption(rows.length);
     return scrolling(
-      "List of decisions",
+      t.decisions.list,
       rows.length
         ? table(caption, heads, rows, { keydown }, "soft small")
-        : html("p", { class: "soft" }, NONE),
+        : html("p", { class: "soft" }, t.decisions.none),
       "listed",
     );
   }
@@ -202,12 +207,12 @@ export class Decisions {
   /** The caption: what is listed, and in which order. @param {number} count */
   #caption(count) {
     const { all, of, filter } = this;
-    const errors = counted(count, filter.least > 0 ? "error" : "decision");
-    const order = filter.worst === "avoidable" ? "the most avoidable first" : "the largest first";
-    if (!of) return `${errors}, ${filter.worst ? order : "in order"}`;
-    if (count < all.length && all.length < of)
-      return `${count} of the ${all.length} largest errors`;
-    return `${all.length < of ? `${count} of ${counted(of, "error")}` : errors}, the largest first`;
+    const errors = filter.least > 0 ? t.common.errorCount(count) : t.common.decisionCount(count);
+    const { inOrder, worst, avoidable } = t.decisions.sorted;
+    const order = filter.worst === "avoidable" ? avoidable : worst;
+    if (!of) return `${errors}, ${filter.worst ? order : inOrder}`;
+    if (count < all.length && all.length < of) return t.decisions.ofLargest(count, all.length);
+    return `${all.length < of ? t.decisions.ofErrors(count, of) : errors}, ${worst}`;
   }
 
   /** The number of a decision. @param {Decision} decision */
@@ -235,8 +240,8 @@ export class Decisions {
         html(
           "td",
           { class: "words" },
-          made,
-          best !== made && html("span", { class: "soft" }, ` (best: ${best})`),
+          said(made),
+          best !== made && html("span", { class: "soft" }, t.decisions.best(said(best))),
         ),
         html(
           "td",
@@ -253,7 +258,7 @@ export class Decisions {
   next(by) {
     const { listed } = this;
     const next = listed[listed.indexOf(/** @type {Decision} */ (this.chosen)) + by];
-    if (!next) return this.area.say(`This is the ${by > 0 ? "last" : "first"} one of the list.`);
+    if (!next) return this.area.say(by > 0 ? t.decisions.isLast : t.decisions.isFirst);
     const inList = document.activeElement?.closest(".listed");
     const elsewhere = next.source !== this.chosen?.source;
     this.look(next, elsewhere ? `${next.source}. ` : "");
@@ -290,7 +295,7 @@ export class Decisions {
   detail() {
     const { chosen } = this;
     return card(
-      "This decision",
+      t.decisions.this,
       chosen && decisionView(chosen, (play) => this.#show(play)),
       chosen && this.to.analyze && this.#rollout(chosen),
     );
@@ -301,7 +306,7 @@ export class Decisions {
     const isPlay = kind === "play";
     const id = isPlay ? xgid : withDice(xgid, "00");
     const plays = isPlay ? [...new Set([best, made])] : [];
-    const summary = html("summary", {}, "Roll it out");
+    const summary = html("summary", {}, t.decisions.rollOut);
     const view = rolloutView(rollouts.of(id), () => plays);
     return html("details", { "data-key": `${id} ${plays}` }, summary, view);
   }
@@ -316,27 +321,36 @@ export class Decisions {
     const alike = kind !== "play" || made === best;
     /** @type {import("./board_area.js").Action[]} */
     const actions = [
-      { name: "Previous", act: () => this.next(-1), key: "k" },
-      { name: "Next", act: () => this.next(1), key: "j", first: true },
-      { name: "Best", act: () => this.#show(best), key: "s", off: alike || arrows === best },
-      { name: "Played", act: () => this.#show(made), key: "p", off: alike || arrows === made },
+      { name: t.decisions.previous, act: () => this.next(-1), key: "k" },
+      { name: t.decisions.next, act: () => this.next(1), key: "j", first: true },
+      {
+        name: t.decisions.showBest,
+        act: () => this.#show(best),
+        key: "s",
+        off: alike || arrows === best,
+      },
+      {
+        name: t.decisions.showMade,
+        act: () => this.#show(made),
+        key: "p",
+        off: alike || arrows === made,
+      },
     ];
-    if (to.analyze) actions.push({ name: "Analyze this", act: () => to.analyze?.(xgid), key: "a" });
+    if (to.analyze)
+      actions.push({ name: t.common.analyzeThis, act: () => to.analyze?.(xgid), key: "a" });
     this.area.offer(actions);
   }
 }
 
 /** The choice and its loss in a sentence. @param {Decision} decision */
 export function decisionWords({ kind, made, best, error, player, names, values, xgid }) {
-  const mark = markOf(error);
-  const lost =
+  const name = names[player];
+  const deed = kind === "play" ? t.decisions.played(name, made) : `${name}: ${said(made)}`;
+  const words =
     error >= 0.0005
-      ? `, which loses ${error.toFixed(3)}${mark ? ` (${MARKS[mark].name})` : ""}; best is ${best}`
-      : ", which is right";
-  const cube = values ? ` ${cubeWords(kind, values, xgid)}` : "";
-  const deed =
-    kind === "play" ? `${does(names[player], "play")} ${made}` : `${names[player]}: ${made}`;
-  return `${deed}${lost}.${cube}`;
+      ? t.decisions.lost(deed, error.toFixed(3), MARKS[markOf(error)].name, said(best))
+      : t.decisions.right(deed);
+  return values ? `${words} ${cubeWords(kind, values, xgid)}` : words;
 }
 
 /**
@@ -347,10 +361,10 @@ export function decisionWords({ kind, made, best, error, player, names, values, 
  */
 function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: passed }, xgid) {
   if (kind !== "take" && kind !== "pass")
-    return `${doubling("No double", xgid)} ${signed(stay)}, take ${signed(taken)}, pass ${signed(passed)}.`;
+    return `${doubling("No double", xgid)} ${signed(stay)}, ${said("take")} ${signed(taken)}, ${said("pass")} ${signed(passed)}.`;
   return taken < passed
-    ? `Take ${signed(-taken)}, pass ${signed(-passed)}.`
-    : `Pass ${signed(-passed)}, take ${signed(-taken)}.`;
+    ? `${said("Take")} ${signed(-taken)}, ${said("pass")} ${signed(-passed)}.`
+    : `${said("Pass")} ${signed(-passed)}, ${said("take")} ${signed(-taken)}.`;
 }
 
 /**
@@ -361,17 +375,22 @@ function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: pas
 export function decisionView(decision, show) {
   const { source, explanation, themes, luck, xgid, rollout, made, remark } = decision;
   const rolled =
-    rollout?.verdict ||
-    (rollout && rollout.candidates[0].name === made ? "The games agree with what was done." : "");
+    rollout?.verdict || (rollout && rollout.candidates[0].name === made ? t.decisions.agree : "");
   return [
     source && html("h2", {}, source),
-    explanation && html("p", {}, minused(explanation)),
-    remark && html("p", {}, `In the file: ${remark}`),
+    explanation && html("p", { lang: "en" }, minused(explanation)),
+    remark && html("p", {}, t.decisions.fileSays(remark)),
     candidatesTable(decision, show),
-    rolled && html("p", { class: "small" }, `Rolled out: ${rolled}`),
+    rolled && html("p", { class: "small" }, t.decisions.rolledOut(rolled)),
     luck !== undefined &&
-      html("p", { class: "soft small" }, term("Luck", "luck"), ` of the roll ${signed(luck)}`),
-    themes.length > 0 && html("p", { class: "soft small" }, `Themes: ${themes.join(", ")}`),
+      html(
+        "p",
+        { class: "soft small" },
+        term(t.decisions.luck, "luck"),
+        t.decisions.ofRoll(signed(luck)),
+      ),
+    themes.length > 0 &&
+      html("p", { class: "soft small" }, t.decisions.themes(themes.map(said).join(", "))),
     html("p", { class: "soft small" }, html("code", { class: "id" }, xgid)),
   ].filter((part) => part instanceof HTMLElement);
 }

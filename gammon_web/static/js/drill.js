@@ -4,12 +4,13 @@ import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
 import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
-import { named, segments } from "./controls.js";
+import { segments } from "./controls.js";
 import { decisionView } from "./decisions.js";
 import { card, html } from "./elements.js";
 import { heading } from "./help.js";
+import { said, t } from "./language.js";
 import { Walk } from "./walk.js";
-import { counted, doubling } from "./words.js";
+import { isRedouble } from "./words.js";
 import { YourPlay } from "./your_play.js";
 
 /**
@@ -17,31 +18,23 @@ import { YourPlay } from "./your_play.js";
  * @typedef {import("../../answers.js").DrillAnswer & {text: string}} Answered with the text that was sent
  */
 
-const DECKS = ["errors", "openings", "replies", "cubes", "races"];
-const GRADES = ["", "Wrong", "Nearly right", "Right"];
-/** The answers about the cube: the name of the button, and its key, which is sent. */
-const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({
-  double: [
-    ["No double", "n"],
-    ["Double", "d"],
-  ],
-  take: [
-    ["Take", "t"],
-    ["Pass", "p"],
-  ],
-});
+/** The answers about the cube: their buttons, and their keys, which are sent. @param {Card} card @returns {[string, string][]} */
+function actionsOf({ ask, xgid }) {
+  const again = isRedouble(xgid);
+  if (ask === "double")
+    return [
+      [again ? t.drill.noRedouble : t.drill.noDouble, "n"],
+      [again ? t.drill.redouble : t.drill.double, "d"],
+    ];
+  if (ask === "take")
+    return [
+      [t.drill.take, "t"],
+      [t.drill.pass, "p"],
+    ];
+  return [];
+}
 /** The answer of a person who does not know. */
 const GIVEN_UP = "?";
-
-/**
- * The words about today's cards: how many are answered, of how many, and what comes next.
- * @param {Card} card
- */
-function doneWords({ due, today }) {
-  if (!due)
-    return `${today ? `${today} answered today, none` : "None"} to be repeated now: new cards.`;
-  return `${today} of ${today + due} today.`;
-}
 
 export class Drill {
   deck = "";
@@ -57,7 +50,7 @@ export class Drill {
   answered = null;
   /** @type {string | null} the play that arrows show */
   arrows = null;
-  #giveUp = { name: "Show me", act: () => this.#answer(GIVEN_UP), key: "s" };
+  #giveUp = { name: t.drill.showMe, act: () => this.#answer(GIVEN_UP), key: "s" };
   #asking;
 
   /**
@@ -85,7 +78,7 @@ export class Drill {
 
   /** The number of right answers since the page was opened. */
   get #score() {
-    return this.answers ? `${this.right} of ${this.answers} right.` : "";
+    return this.answers ? t.drill.score(this.right, this.answers) : "";
   }
 
   /** Show the next card. */
@@ -97,7 +90,7 @@ export class Drill {
       const play = drawn?.ask === "play" && place?.steps ? this.#playIn(place) : null;
       this.area.blank();
       this.set({ card: drawn, play, sent: false, answered: null, arrows: null });
-      this.area.say(drawn ? drawn.question : "No card is left that is new or due.");
+      this.area.say(drawn ? drawn.question : t.drill.noCard);
     });
   }
 
@@ -116,7 +109,7 @@ export class Drill {
 
   /** The card, or the judgement of its answer. */
   view() {
-    return card("Drill", this.answered ? this.#judged(this.answered) : this.#question());
+    return card(t.drill.name, this.answered ? this.#judged(this.answered) : this.#question());
   }
 
   #question() {
@@ -124,10 +117,17 @@ export class Drill {
       this.set({ deck });
       this.next();
     };
-    const words = [this.card && doneWords(this.card), this.#score].filter(Boolean).join(" ");
+    const words = [this.card && t.drill.today(this.card.today, this.card.due), this.#score]
+      .filter(Boolean)
+      .join(" ");
     return [
-      heading("Drill", "review-and-study"),
-      segments("Deck", [["", "All"], ...named(DECKS)], this.deck, choose),
+      heading(t.drill.name, "review-and-study"),
+      segments(
+        t.drill.deck,
+        [["", t.drill.all], ...Object.entries(t.drill.decks)],
+        this.deck,
+        choose,
+      ),
       html("p", { class: "soft small" }, words),
     ];
   }
@@ -135,16 +135,12 @@ export class Drill {
   /** @param {Answered} answered */
   #judged({ text, grade, choice, days }) {
     const note = this.card?.note;
-    const again = days < 1 ? "soon" : `in ${counted(Math.round(days), "day")}`;
+    const again = t.drill.again(days < 1 ? 0 : Math.round(days));
     const shown = choice && { ...choice, source: "", made: text === GIVEN_UP ? "" : choice.made };
     return [
-      html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
+      html("h2", {}, text === GIVEN_UP ? t.drill.whatIsRight : t.drill.grades[grade]),
       ...(shown ? decisionView(shown, (arrows) => this.set({ arrows })) : []),
-      html(
-        "p",
-        { class: "soft small" },
-        `${note ? `${note}. ` : ""}It comes again ${again}. ${this.#score}`,
-      ),
+      html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}${again} ${this.#score}`),
     ];
   }
 
@@ -166,24 +162,24 @@ export class Drill {
   }
 
   /** Offer the possible answers. @param {Card} asked */
-  #offer({ ask, xgid }) {
-    const actions = (ACTIONS[ask] ?? []).map(([name, key]) => ({
-      name: doubling(name, xgid),
+  #offer(asked) {
+    const actions = actionsOf(asked).map(([name, key]) => ({
+      name,
       key,
       act: () => this.#answer(key),
       first: true,
     }));
     this.area.rest();
     this.area.offer([...actions, this.#giveUp]);
-    const name = actions.length ? "" : "Type the number";
-    this.area.ask(name, (text) => this.#answer(text), "100", xgid);
+    const name = actions.length ? "" : t.drill.typeNumber;
+    this.area.ask(name, (text) => this.#answer(text), "100", asked.xgid);
   }
 
   /** Offer the actions after an answer. @param {Card} asked */
   #offerNext({ xgid }) {
     this.area.clear([
-      { name: "Next", act: () => this.next(), key: "Enter", first: true },
-      { name: "Analyze this", act: () => this.to.analyze(xgid), key: "a" },
+      { name: t.drill.next, act: () => this.next(), key: "Enter", first: true },
+      { name: t.common.analyzeThis, act: () => this.to.analyze(xgid), key: "a" },
     ]);
   }
 
@@ -209,10 +205,11 @@ export class Drill {
 /** The judgement of an answer in a sentence. @param {string} ask @param {Answered} answered */
 function answerWords(ask, { text, grade, right, choice }) {
   if (choice === null) {
-    const pips = counted(Number(right?.toPrecision(4)), ask === "pips" ? "pip" : "effective pip");
-    return `${GRADES[grade]}: ${pips}.`;
+    const pips = Number(right?.toPrecision(4));
+    return t.drill.pips(t.drill.grades[grade], pips, ask !== "pips");
   }
   const { made, best, error } = choice;
-  if (text === GIVEN_UP) return `Best is ${best}.`;
-  return `${GRADES[grade]}: ${made}${error ? ` loses ${error.toFixed(3)}, best is ${best}` : ""}.`;
+  if (text === GIVEN_UP) return t.drill.best(said(best));
+  const lost = error ? error.toFixed(3) : "";
+  return t.drill.answer(t.drill.grades[grade], said(made), lost, said(best));
 }

@@ -5,11 +5,11 @@ import { additions } from "./adding.js";
 import { get, post, serves } from "./api.js";
 import { newBanks } from "./clock.js";
 import { byId } from "./elements.js";
+import { t } from "./language.js";
 import { game, NAMES, namesOf, playerOf, recordOf, wonOf } from "./match.js";
 import { anySeed } from "./rolling.js";
 import { save } from "./save.js";
 import { keep, kept } from "./settings.js";
-import { counted, does, RESULTS } from "./words.js";
 
 /** @import {Match} from "./match.js" */
 /** @import {GameEnd} from "../../answers.js" */
@@ -46,11 +46,12 @@ export class Ending {
       const [mine, its] = match.score;
       const what = wholeOf(match);
       byId("end-keep").hidden = Boolean(match.from);
-      byId("end-name").textContent = `End the ${what}?`;
+      const open = match.length ? "match" : match.phase === "gameOver" ? "" : "game";
+      byId("end-name").textContent = t.ending.ask[what];
       byId("end-words").textContent = match.from
-        ? "The game is not over. Until you start another one you can come back to it."
-        : `It stands ${mine} to ${its}${match.length ? ", and is not over" : match.phase === "gameOver" ? "" : ", and this game is not over"}. Until you start another one you can come back to it.`;
-      byId("end-now").textContent = `End the ${what}`;
+        ? t.ending.notOver
+        : t.ending.stands(mine, its, open);
+      byId("end-now").textContent = t.ending.end[what];
       const deed = await this.#asked();
       if (deed === "" || isAway()) return;
       if (deed === "keep" && (!(await this.download()) || isAway())) return;
@@ -81,13 +82,12 @@ export class Ending {
     const fields = fieldsOf(this.play.going.xgid);
     const back = () => this.play.go(() => this.play.resume());
     this.play.asking.stop(); // a hint would come in between
-    const names = ["", "Single game", "Gammon", "Backgammon"];
     const ways = [1, 2, 3].slice(0, mostOf(fields)).map((points) => ({
-      name: `${names[points]}: ${counted(points * fields.cube, "point")}`,
+      name: t.ending.resign(t.ending.results[points], points * fields.cube),
       act: () => this.play.go(() => this.#offer(points)),
     }));
-    const cancel = { name: "Cancel", act: back, key: "Escape" };
-    this.play.area.say("Resign what?");
+    const cancel = { name: t.common.cancel, act: back, key: "Escape" };
+    this.play.area.say(t.ending.resignWhat);
     // A moving checker goes back.
     this.play.set({
       now: null,
@@ -102,7 +102,7 @@ export class Ending {
     if (byHand) {
       const player = playerOf(xgid);
       const won = { winner: player === 0 ? -1 : 1, points, scored: points * fieldsOf(xgid).cube };
-      const words = `${does(namesOf(this.play.going)[player], "resign")} ${RESULTS[points]}.`;
+      const words = t.ending.resigns(namesOf(this.play.going)[player], points);
       return this.finish(/** @type {GameEnd} */ (won), words, { player, do: "resign", points });
     }
     const { accept, won } = await get(
@@ -111,20 +111,20 @@ export class Ending {
       this.play.signal,
     );
     if (accept)
-      return this.finish(won, `You resign ${RESULTS[points]}.`, {
+      return this.finish(won, t.ending.resigns(NAMES[0], points), {
         player: 0,
         do: "resign",
         points,
       });
     await this.play.resume();
-    this.play.area.say(`${NAMES[1]} does not take that, and plays on.`);
+    this.play.area.say(t.ending.refuses(NAMES[1]));
   }
 
   /** The game is over on the board. @param {GameEnd} over */
   won(over) {
     return this.finish(
       over,
-      `${does(namesOf(this.play.going)[over.winner === 1 ? 0 : 1], "win")} ${RESULTS[over.points]}.`,
+      t.ending.wins(namesOf(this.play.going)[over.winner === 1 ? 0 : 1], over.points),
     );
   }
 
@@ -154,9 +154,7 @@ export class Ending {
     Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });
     keep("match", match);
     this.over(
-      opening || match.from
-        ? `${words} ${does(namesOf(match)[winner], "score")} ${counted(scored, "point")}.`
-        : words,
+      opening || match.from ? `${words} ${t.ending.scores(namesOf(match)[winner], scored)}` : words,
     );
   }
 
@@ -167,21 +165,29 @@ export class Ending {
     const end = match.from
       ? ""
       : whole
-        ? ` The match is over: ${does(namesOf(match)[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.`
-        : ` ${mine} to ${its}.`;
-    this.play.area.say(`${words}${end}`.trim());
+        ? t.ending.matchOver(
+            namesOf(match)[mine > its ? 0 : 1],
+            Math.max(mine, its),
+            Math.min(mine, its),
+          )
+        : t.ending.score(mine, its);
+    this.play.area.say(`${words} ${end}`.trim());
     const next = () => this.play.go(() => this.play.begin());
     const saved = [
-      { name: "Review", act: () => this.review() },
-      { name: "Keep as .mat", act: () => this.download() },
-      ...(serves.adds ? [{ name: "Add to my library", act: () => this.add() }] : []),
+      { name: t.ending.review, act: () => this.review() },
+      { name: t.ending.save, act: () => this.download() },
+      ...(serves.adds ? [{ name: t.ending.add, act: () => this.add() }] : []),
     ];
-    const again = { name: "Play it again", act: () => this.again(), key: "n" };
+    const again = { name: t.ending.again, act: () => this.again(), key: "n" };
     const offer = () =>
       this.play.area.clear([
         whole
-          ? { name: match.from ? "New game" : "New match", act: () => this.leave(), first: true }
-          : { name: "Next game", act: next, key: "n", first: true },
+          ? {
+              name: match.from ? t.ending.newGame : t.ending.newMatch,
+              act: () => this.leave(),
+              first: true,
+            }
+          : { name: t.ending.nextGame, act: next, key: "n", first: true },
         ...(match.from ? [again] : saved),
         this.play.back,
       ]);
@@ -216,7 +222,7 @@ export class Ending {
     return this.play.asking.aside(async () => {
       const file = new Blob([await this.text()]);
       additions.add([{ file, name: fileNameOf(going) }]);
-      area.say("The match is being reviewed for your library. You can play on meanwhile.");
+      area.say(t.ending.adding);
     });
   }
 
@@ -234,7 +240,7 @@ function fileNameOf(match) {
   return `${name.replace(/[^\p{L}\p{N}-]+/gu, "_")}.mat`;
 }
 
-/** What is played. @param {Match} match */
+/** What is played. @param {Match} match @returns {"game" | "match" | "session"} */
 export function wholeOf({ from, length }) {
   return from ? "game" : length ? "match" : "session";
 }

@@ -5,6 +5,7 @@
 import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
 import { button, html, row, table } from "./elements.js";
+import { t } from "./language.js";
 import { game, namesOf } from "./match.js";
 import { marked } from "./tables.js";
 import { markOf } from "./words.js";
@@ -41,7 +42,7 @@ export class GameRecord {
     const keydown = (/** @type {Event} */ event) =>
       this.#step(/** @type {KeyboardEvent} */ (event));
     const heads = [html("td"), ...namesOf(this.play.match)];
-    return html("div", { class: "record" }, table("Record of the game", heads, body, { keydown }));
+    return html("div", { class: "record" }, table(t.play.recordOf, heads, body, { keydown }));
   }
 
   /** Scroll to the newest entry after an entry was added. */
@@ -92,17 +93,17 @@ export class GameRecord {
     const { area } = play;
     const deed = this.#actions[at];
     const loss = play.tutor.loss(deed);
-    const lost = loss ? `, which loses ${loss.toFixed(3)}` : "";
+    const lost = loss ? loss.toFixed(3) : "";
     play.go(async () => {
       const back = () => play.go(() => play.resume());
       const analyze = () => play.to.analyze(/** @type {string} */ (deed.xgid));
       const offer = () =>
         area.clear([
-          { name: "Back to the game", act: back, key: "Escape", first: true },
-          { name: "Analyze this", act: analyze, key: "a" },
+          { name: t.play.backToGame, act: back, key: "Escape", first: true },
+          { name: t.common.analyzeThis, act: analyze, key: "a" },
         ]);
       play.set({ entry: at, hint: null, arrows: null, now: null, offer });
-      area.say(`${namesOf(play.match)[deed.player]}: ${wordsOf(deed)}${lost}.`);
+      area.say(t.play.entry(namesOf(play.match)[deed.player], wordsOf(deed), lost));
     });
   }
 }
@@ -124,5 +125,5 @@ export function boardOf(play, at) {
 
 /** @param {Done} deed */
 function wordsOf({ dice, play, do: deed }) {
-  return deed ? deed[0].toUpperCase() + deed.slice(1) : `${dice}: ${play}`;
+  return deed ? t.play.deeds[deed] : `${dice}: ${play}`;
 }

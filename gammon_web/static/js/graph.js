@@ -1,6 +1,7 @@
 /** A graph of a game: the first player's value before each roll, and the errors. */
 
 import { svg } from "./elements.js";
+import { t } from "./language.js";
 import { markOf } from "./words.js";
 
 /**
@@ -66,7 +67,7 @@ export function graph(name, turns, { isMatch, here, pick }) {
     y2: HEIGHT - BOTTOM + 4,
     class: "here",
   });
-  const title = `${name}, ${turns.length} turns`;
+  const title = t.review.graph(name, turns.length);
   const click = (/** @type {Event} */ event) => {
     const { clientX, currentTarget } = /** @type {MouseEvent} */ (event);
     const box = /** @type {SVGElement} */ (currentTarget).getBoundingClientRect();
@@ -81,6 +82,6 @@ export function graph(name, turns, { isMatch, here, pick }) {
     course,
     here >= 0 && at,
     ...errors,
-    svg("text", { x: WIDTH - 8, y: HEIGHT - 3, "text-anchor": "end" }, "turns"),
+    svg("text", { x: WIDTH - 8, y: HEIGHT - 3, "text-anchor": "end" }, t.review.turns),
   );
 }

@@ -5,16 +5,13 @@
 
 import { button, html, row, scrolling, table } from "./elements.js";
 import { term } from "./help.js";
+import { said, t } from "./language.js";
 import { signed } from "./words.js";
 
 /** @import {Roll} from "../../answers.js" */
 
-const CUBE =
-  "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains. The deeper the colour, the more the wrong choice costs; the mouse on a cell shows the three equities.";
 /** The gains of a double, or its losses, from which a cell is coloured, and coloured deeper. */
 const BOUNDS = [0.02, 0.06];
-const LATE =
-  "Where a side needs 1, it is a game after the Crawford game. A press on a cell analyzes that score.";
 
 /**
  * All rolls as a grid of 6 x 6.
@@ -37,7 +34,7 @@ export function rollsGrid(rolls, mean, show, hide) {
       const far = (roll.equity - mean) / (spread || 1);
       const level = Math.max(-2, Math.min(2, Math.sign(far) * Math.floor(Math.abs(far) + 0.5)));
       const equity = signed(roll.equity, 2);
-      const name = `${equity} for ${one} and ${other}: ${roll.play}`;
+      const name = t.grids.roll(equity, one, other, roll.play);
       const look = () => show(roll, false);
       return button(html("span", {}, equity), () => show(roll, true), {
         class: `level-${level}`,
@@ -52,11 +49,11 @@ export function rollsGrid(rolls, mean, show, hide) {
   const pointerleave = (/** @type {Event} */ event) => {
     if (!(/** @type {Node} */ (event.currentTarget).contains(document.activeElement))) hide();
   };
-  const every = table("The equity of each roll", [html("td"), ...numbers.map(String)], rows, {
+  const every = table(t.grids.rolls, [html("td"), ...numbers.map(String)], rows, {
     class: "rolls",
     pointerleave,
   });
-  return scrolling("All rolls", every);
+  return scrolling(t.analyze.rolls, every);
 }
 
 /**
@@ -81,17 +78,21 @@ export function scoresTable({ scores, named }, [own, their], open) {
     return { short: letter, words: best.play, level: letter === "A" ? 0 : 1 };
   };
   const places = /** @type {Record<string, string>} */ ({
-    money: "Money",
-    "cube-centred": "Cube centred",
-    "cube-mine": `${own}'s cube`,
-    "cube-theirs": `${their}'s cube`,
+    money: t.grids.money,
+    "cube-centred": t.grids.centred,
+    "cube-mine": t.grids.cubeOf(own),
+    "cube-theirs": t.grids.cubeOf(their),
   });
   const lines = Object.entries(named).map(([name, best]) => {
     const [first, moneys] = Array.isArray(best) ? best : [best];
     const { short, words } = cellOf(first);
-    const lost = moneys && ` (${cellOf(moneys).short} loses ${moneys.loss.toFixed(3)})`;
+    const lost = moneys && t.grids.loses(cellOf(moneys).short, moneys.loss.toFixed(3));
     return row([
-      html("th", { scope: "row" }, name === "dmp" ? term("DMP", "dmp") : (places[name] ?? name)),
+      html(
+        "th",
+        { scope: "row" },
+        name === "dmp" ? term(t.grids.dmp, "dmp") : (places[name] ?? name),
+      ),
       html("td", { class: "words" }, "play" in first && `${short} `, words, lost),
     ]);
   });
@@ -100,7 +101,7 @@ export function scoresTable({ scores, named }, [own, their], open) {
   for (const score of scores) {
     const { short, words, level } = cellOf("cube" in score ? score.cube : score);
     const [mine, its] = score.away;
-    const name = `${own} needs ${mine}, ${their} needs ${its}: ${words}`;
+    const name = t.grids.score(own, mine, their, its, words);
     const parts = short.split(" ").map((part, at) => html(at ? "small" : "span", {}, part));
     const cell = button(parts, () => open(score.away), {
       class: `level-${level}`,
@@ -114,46 +115,41 @@ export function scoresTable({ scores, named }, [own, their], open) {
     "div",
     { class: "results" },
     scrolling(
-      "By score",
-      table(
-        "By the points that both sides need",
-        [html("td", {}, own), ...heads.slice(1)],
-        rows.slice(1),
-        { class: "rolls" },
-      ),
+      t.analyze.scores,
+      table(t.grids.scores, [html("td", {}, own), ...heads.slice(1)], rows.slice(1), {
+        class: "rolls",
+      }),
     ),
     html(
       "p",
       { class: "small" },
-      letters.size ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ") : CUBE,
+      letters.size
+        ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ")
+        : t.grids.legend,
     ),
     html(
       "table",
       { class: "small" },
-      html(
-        "caption",
-        { class: "unseen" },
-        "For money, at scores with a name, and by the cube's place",
-      ),
+      html("caption", { class: "unseen" }, t.grids.named),
       html("tbody", {}, lines),
     ),
-    html("p", { class: "soft small" }, LATE),
+    html("p", { class: "soft small" }, t.grids.note),
   );
 }
 
 /** @param {import("../../answers.js").Cube} cube */
 function cubeCellOf({ action, answer, gain, verdict, no_double, double_take, double_pass }) {
-  if (gain === null || answer === null) return { short: "–", words: verdict, level: 0 };
+  if (gain === null || answer === null) return { short: "–", words: said(verdict), level: 0 };
   const letter = { "no double": "N", double: "D", "too good to double": "T" }[action];
   const level = Math.sign(gain) * BOUNDS.filter((bound) => Math.abs(gain) >= bound).length;
   const equities = [no_double, double_take, double_pass].map((value) => value?.equity);
   const named = ["no double", "double, take", "double, pass"].map((name, at) => {
     const equity = equities[at];
-    return equity === undefined ? "" : `${name} ${signed(equity)}`;
+    return equity === undefined ? "" : `${said(name)} ${signed(equity)}`;
   });
   return {
     short: `${letter}${answer[0]} ${signed(gain, 2)}`,
-    words: `${verdict} (${signed(gain)}): ${named.filter(Boolean).join("; ")}`,
+    words: `${said(verdict)} (${signed(gain)}): ${named.filter(Boolean).join("; ")}`,
     level,
   };
 }

@@ -3,38 +3,10 @@
  * dialog with the page of help.
  */
 
-import { BLUNDERS } from "./blunders.js";
 import { html } from "./elements.js";
+import { t } from "./language.js";
 
-const [DOUBTFUL, BAD, WORST] = BLUNDERS;
-
-/** The words that are explained, by their entries in the page of help. */
-export const WORDS = {
-  equity:
-    "What the player on roll wins on average, in units of the cube: 1 is a single game. The cube counts.",
-  emg: "Equity at this score, rescaled as for money: losing a single game is −1, winning it +1.",
-  error: `How much worse than the best choice. ?! doubtful, from ${DOUBTFUL}; ? bad, from ${BAD}; ?? very bad, from ${WORST}.`,
-  "gammon-backgammon":
-    "Chances in per cent. Wins include gammons, which count twice; gammons include backgammons, which count three times.",
-  "match-equity-table": "The chance of winning the match, in per cent.",
-  exact:
-    "How the value was found. exact: best play to this depth; bounded: all rolls and plays to this depth, where a look ahead moves a value within limits; depth: a shallower search; static: an estimate; rollout: a mean of games.",
-  depth: "How far gammon looks ahead: 1 your play, 3 also the reply, 5 also your next play.",
-  rollout: "Games played from here with the same dice for each candidate; their mean is the value.",
-  "standard-error":
-    "How far the mean typically lies from the true mean; twice this value is a safe margin.",
-  pr: "The mean error times 500: 3 is world class, 10 advanced, 25 a beginner.",
-  luck: "What the dice brought, compared with the average roll.",
-  cube: "A player may double the stakes before the roll; the opponent takes, or passes and loses.",
-  "jacoby-rule": "For money, gammons count only after the cube was turned.",
-  "crawford-game": "The first game in which a side needs one point: nobody may double.",
-  dmp: "DMP, double match point: the game decides the match for both.",
-  analyze: "What the page does with a position.",
-  play: "How to move, double and take back.",
-  "review-and-study": "What a review shows, and the library of your matches.",
-  "the-rules": "The rules of backgammon.",
-};
-/** @typedef {keyof typeof WORDS} Word */
+/** @typedef {keyof typeof t.help.words} Word a word that is explained, by its entry in the page of help */
 
 /** The address of the page of help. @param {Word} [word] */
 const addressOf = (word) => `static/glossary.html${word ? `#${word}` : ""}`;
@@ -52,7 +24,7 @@ export function explained(words) {
  * A word that explains itself, and leads to its entry in the page of help.
  * @param {string} shown @param {Word} word @param {string} [words] the explanation
  */
-export function term(shown, word, words = WORDS[word]) {
+export function term(shown, word, words = t.help.words[word]) {
   const attributes = { class: "term", ...explained(words) };
   // A review that was saved as a file has no page of help beside it.
   return dialog
@@ -75,8 +47,8 @@ export function helpLink(about, word) {
         class: "ask",
         href: addressOf(word),
         "data-help": word,
-        "data-tip": WORDS[word],
-        "aria-label": `Help: ${about}`,
+        "data-tip": t.help.words[word],
+        "aria-label": t.help.about(about),
       },
       "?",
     )
@@ -97,7 +69,7 @@ async function open(word) {
     const read = new DOMParser().parseFromString((await response?.text()) ?? "", "text/html");
     const page = response?.ok ? read.querySelector("main") : null;
     if (page) inside.replaceChildren(...page.childNodes);
-    else inside.textContent = "The help cannot be read now.";
+    else inside.textContent = t.help.unread;
     for (const each of inside.querySelectorAll("[id]")) each.id = `help-${each.id}`;
   }
   if (!dialog.open) dialog.showModal();

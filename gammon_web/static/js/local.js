@@ -1,5 +1,6 @@
 /** Questions to the engine in the page: a worker answers them one after the other. */
 
+import { t } from "./language.js";
 import { Refusal } from "./refusal.js";
 
 /**
@@ -9,8 +10,6 @@ import { Refusal } from "./refusal.js";
  *   Heard}} Asker
  */
 
-const AWAY = "The engine in this page has stopped. Ask again, or load the page anew.";
-const OLD = "This browser cannot run the engine: one with WebAssembly and workers of modules can.";
 const ABLE = [globalThis.Worker, globalThis.WebAssembly, globalThis.DecompressionStream].every(
   Boolean,
 );
@@ -52,7 +51,7 @@ export class Local {
     const askers = [...(this.#running ? [this.#running] : []), ...this.#waiting];
     this.end();
     this.#waiting = [];
-    for (const { fail } of askers) fail(new Refusal(AWAY, "away"));
+    for (const { fail } of askers) fail(new Refusal(t.errors.engineAway, "away"));
   }
 
   /** @param {Reply} reply */
@@ -75,7 +74,7 @@ export class Local {
    */
   ask(path, asked, signal = undefined, heard = {}) {
     signal?.throwIfAborted();
-    if (!ABLE) return Promise.reject(new Refusal(OLD, "unsupported"));
+    if (!ABLE) return Promise.reject(new Refusal(t.errors.tooOld, "unsupported"));
     return new Promise((done, fail) => {
       const asker = { message: { path, asked }, done, fail, heard };
       this.#waiting.push(asker);

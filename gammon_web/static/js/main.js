@@ -6,6 +6,7 @@ import { get, meet, serves } from "./api.js";
 import { BoardArea } from "./board_area.js";
 import { byId, isTyped } from "./elements.js";
 import { explain } from "./help.js";
+import { offerLanguages, t } from "./language.js";
 import { Play } from "./play.js";
 import { printed } from "./print.js";
 import { Review } from "./review.js";
@@ -26,6 +27,7 @@ const area = new BoardArea();
 looks(area);
 explain();
 checked("sounds", false, sounding);
+offerLanguages(byId("language"));
 const analyze = new Analyze(area, (xgid) => (play.playOn(xgid), choose("play")));
 /** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
@@ -44,9 +46,8 @@ rollouts.tell = (words) => void area.tell(words);
 rollouts.heard.add(() => {
   const working = rollouts.list.filter(({ work }) => work);
   const share = Math.floor(100 * (working[0]?.share ?? 0));
-  const rest = working.length > 1 ? `, ${working.length - 1} more` : "";
   queue.hidden = !working.length;
-  queue.textContent = `Rollout: ${share} %${rest}`;
+  queue.textContent = t.page.queue(share, working.length - 1);
 });
 queue.addEventListener("click", () => {
   const [first] = rollouts.list;
@@ -91,9 +92,6 @@ addEventListener("paste", (event) => {
   event.preventDefault();
   open(text);
 });
-/** Said of many files where no library takes them. */
-const ONE = "Drop one match: a library of many needs `gammon serve` on your own machine.";
-
 addEventListener("dragover", (event) => {
   event.preventDefault();
   document.body.classList.add("dragging");
@@ -112,7 +110,7 @@ addEventListener("drop", (event) => {
       choose("review");
       return review.open(file, file.name);
     }
-    if (!serves.adds) return area.say(ONE, true);
+    if (!serves.adds) return area.say(t.page.oneMatch, true);
     additions.addFiles(files);
     study.showMatches();
     choose("study");
@@ -126,7 +124,7 @@ additions.heard.add(() => {
   const { waiting, words, count, share } = additions;
   adding.hidden = !waiting.length && !words;
   adding.textContent = waiting.length
-    ? `Library: file ${count[0]} of ${count[1]}, ${Math.floor(100 * share)} %`
+    ? t.page.adding(count[0], count[1], Math.floor(100 * share))
     : words;
 });
 adding.addEventListener("click", () => {
@@ -145,9 +143,7 @@ async function ready() {
     byId("tab-study").hidden = !library;
     if (library && wanted === "#study") choose("study");
     wanted = "";
-    byId("engine").textContent = compiled
-      ? "Offline, on your machine."
-      : "The engine is getting ready. Its first start takes some seconds.";
+    byId("engine").textContent = compiled ? t.page.ready : t.page.gettingReady;
     if (!compiled) setTimeout(ready, 1000);
   } catch (error) {
     byId("engine").textContent = /** @type {Error} */ (error).message;

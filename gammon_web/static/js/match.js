@@ -4,6 +4,7 @@
  */
 
 import { fieldsOf, xgidOf } from "../board/position.js";
+import { t } from "./language.js";
 import { me } from "./settings.js";
 
 /**
@@ -36,7 +37,7 @@ export const PHASES = {
 export const playerOf = (xgid) => (fieldsOf(xgid).turn === 1 ? 0 : 1);
 
 /** @type {[string, string]} */
-export const NAMES = ["You", "gammon"];
+export const NAMES = [t.you, "gammon"];
 /** The position before the first roll, for money. */
 export const OPENING_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
 

@@ -7,8 +7,8 @@ import { confirmed } from "./confirm.js";
 import { heardBy } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
 import { head } from "./help.js";
+import { t } from "./language.js";
 import { lazy } from "./morph.js";
-import { counted } from "./words.js";
 
 /** @typedef {import("../../answers.js").ListedMatch} Match */
 
@@ -40,7 +40,7 @@ export class Matches {
     const { matches } = await get("library/matches", asked, signal);
     this.list = matches.reverse();
     this.to.render();
-    this.area.say(`${counted(matches.length, "match", "es")}.`);
+    this.area.say(`${t.common.matchCount(matches.length)}.`);
   }
 
   leave() {
@@ -58,8 +58,8 @@ export class Matches {
 
   /** @param {Match} match */
   async #remove(match) {
-    const words = `${wordsOf(match)}. Its errors leave the statistics, too. The match file stays where it is.`;
-    if (!(await confirmed("Remove this match from your library?", words, "Remove"))) return;
+    const words = t.library.removeTip(wordsOf(match));
+    if (!(await confirmed(t.library.removeAsk, words, t.library.remove))) return;
     this.#asking.aside(async () => {
       await post("library/remove", { digest: match.digest });
       this.to.changed();
@@ -76,9 +76,9 @@ export class Matches {
     const listed = (/** @type {Match[]} */ matches) => {
       const shown = this.#whole ? matches : matches.slice(0, FIRST);
       return card(
-        "Matches",
-        scrolling("List of matches", this.#table(shown), "listed"),
-        shown.length < matches.length && button(`All ${matches.length} matches`, all),
+        t.common.matches,
+        scrolling(t.library.list, this.#table(shown), "listed"),
+        shown.length < matches.length && button(t.library.all(matches.length), all),
       );
     };
     const cards = [addingView(), list && list.length > 0 && listed(list), serves.adds && adder()];
@@ -89,20 +89,20 @@ export class Matches {
   #table(list) {
     const rows = list.map((match) => lazy("tr", match.digest, [match], () => this.#row(match)));
     const heads = [
-      html("th", { scope: "col", class: "words" }, "Match"),
-      head("PR", "pr"),
-      "Won",
+      html("th", { scope: "col", class: "words" }, t.library.match),
+      head(t.review.pr, "pr"),
+      t.library.won,
       ...(serves.adds ? [html("td")] : []),
     ];
-    return table("Matches", heads, rows);
+    return table(t.common.matches, heads, rows);
   }
 
   /** @param {Match} match */
   #row(match) {
     const { played, event, length, prs, won, analysis, players } = match;
-    const facts = [played, event, length ? `to ${length}` : "money", analysis];
-    const name = `Remove ${wordsOf(match)}`;
-    const remove = button("Remove", () => this.#remove(match), { "aria-label": name });
+    const facts = [played, event, length ? t.library.to(length) : t.library.money, analysis];
+    const name = t.library.removeNamed(wordsOf(match));
+    const remove = button(t.library.remove, () => this.#remove(match), { "aria-label": name });
     return row(
       [
         html(
@@ -112,7 +112,7 @@ export class Matches {
           html("span", { class: "soft small" }, facts.filter(Boolean).join(" · ")),
         ),
         prs.map((pr) => pr?.toFixed(1) ?? "–").join(" / "),
-        won === null ? "–" : won ? "yes" : "no",
+        won === null ? "–" : won ? t.library.yes : t.library.no,
         serves.adds && html("td", { class: "end" }, remove),
       ],
       { "data-key": match.digest },
@@ -122,8 +122,7 @@ export class Matches {
 
 /** The match in words. @param {Match} match */
 function wordsOf({ played, players, length }) {
-  const what = length ? `to ${length}` : "for money";
-  return [players.join(" against "), what, played].filter(Boolean).join(", ");
+  return t.library.matchOf(t.review.against(players), length, played ?? "");
 }
 
 /** The form that adds files. */
@@ -141,17 +140,13 @@ function adder() {
       html("input", { type: "file", multiple: true, change, ...more }),
     );
   return card(
-    "Add matches",
+    t.library.addName,
     html(
       "div",
       { class: "drop" },
-      html(
-        "p",
-        {},
-        "Drop match files and folders on this page, or choose them. Each is reviewed at the depth of your reviews; what is added stays, also if you stop.",
-      ),
-      input("Files", { accept: ".mat,.txt,.sgf,.bgf,.xg" }),
-      input("A folder", { webkitdirectory: true }),
+      html("p", {}, t.library.drop),
+      input(t.library.files, { accept: ".mat,.txt,.sgf,.bgf,.xg" }),
+      input(t.library.folder, { webkitdirectory: true }),
     ),
   );
 }

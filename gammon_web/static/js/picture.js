@@ -1,5 +1,7 @@
 /** The board as a picture in the file format PNG, with the lines of both players. */
 
+import { t } from "./language.js";
+
 /** The width of a picture in dots. */
 const WIDE = 1200;
 /** The height of a player's line. */
@@ -60,7 +62,7 @@ export async function pictureOf(drawing, [above, below]) {
     brush.fillText(above, LINE / 2, LINE / 2, WIDE - LINE);
     brush.fillText(below, LINE / 2, canvas.height - LINE / 2, WIDE - LINE);
     const made = await new Promise((done) => canvas.toBlob(done, "image/png"));
-    if (!made) throw new Error("This browser makes no pictures.");
+    if (!made) throw new Error(t.errors.noPicture);
     return /** @type {Blob} */ (made);
   } finally {
     URL.revokeObjectURL(source);

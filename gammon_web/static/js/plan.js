@@ -1,11 +1,11 @@
 /** The plan: what a player could win back in each theme, and biases, with 95 % intervals. */
 
 import { button, card, html, row, scrolling, table } from "./elements.js";
-import { counted, signed } from "./words.js";
+import { said, t } from "./language.js";
+import { signed } from "./words.js";
 
 /** @typedef {import("../../answers.js").Plan} Plan */
 
-const CHOOSE = "Choose a player.";
 /** What a plan ranks beside themes; no filter of errors has these names. */
 const PARTS = ["doubles", "takes"];
 
@@ -18,15 +18,15 @@ function ranged(interval, digits, scale, otherwise) {
   if (!interval) return ["–", otherwise];
   const { value, low, high } = interval;
   const [middle, from, to] = [value, low, high].map((number) => signed(scale * number, digits));
-  return [middle, `${from} to ${to}`];
+  return [middle, t.plan.range(from, to)];
 }
 
 /** What a plan comes to: at most three themes. @param {Plan | null} plan null: no player is chosen */
 export function planWords(plan) {
-  if (!plan) return CHOOSE;
+  if (!plan) return t.plan.choose;
   const clear = plan.themes.filter(({ recoverable }) => recoverable && recoverable.low > 0);
-  const names = clear.slice(0, 3).map(({ name }) => name);
-  return names.length ? `Work on ${names.join(", ")}.` : "No theme stands out yet.";
+  const names = clear.slice(0, 3).map(({ name }) => said(name));
+  return names.length ? t.plan.workOn(names) : t.plan.nothing;
 }
 
 /**
@@ -35,16 +35,18 @@ export function planWords(plan) {
  * @param {(theme: string) => void} show shows the errors of a theme
  */
 export function planCard(plan, show) {
-  const title = "What to work on";
-  if (!plan) return card(title, html("h2", {}, title), html("p", {}, CHOOSE));
+  const title = t.plan.name;
+  if (!plan) return card(title, html("h2", {}, title), html("p", {}, t.plan.choose));
   const money = plan.unit === "money";
-  const [digits, scale, unit] = money ? [3, 1, "points"] : [2, 100, "%"];
+  const [digits, scale, toWin] = /** @type {[number, number, string]} */ (
+    money ? [3, 1, t.plan.toWinPoints] : [2, 100, t.plan.toWinShare]
+  );
   const themes = plan.themes.map(({ name, recoverable, errors, decisions }) =>
     row(
       [
-        PARTS.includes(name) ? name : button(name, () => show(name)),
-        ...ranged(recoverable, digits, scale, "not enough yet"),
-        `${errors} of ${decisions}`,
+        PARTS.includes(name) ? said(name) : button(said(name), () => show(name)),
+        ...ranged(recoverable, digits, scale, t.plan.notEnough),
+        t.study.of(errors, decisions),
       ],
       { "data-key": name },
     ),
@@ -54,9 +56,9 @@ export function planCard(plan, show) {
       html(
         "td",
         { class: "words" },
-        `${name}: ${verdict}`,
+        `${said(name)}: ${said(verdict)}`,
         html("br"),
-        html("span", { class: "soft small" }, counted(decisions, "decision")),
+        html("span", { class: "soft small" }, t.common.decisionCount(decisions)),
       ),
       ...ranged(lean, 4, 1, "–"),
     ]),
@@ -64,26 +66,18 @@ export function planCard(plan, show) {
   return card(
     title,
     html("h2", {}, title),
-    html(
-      "p",
-      {},
-      `${plan.player}, ${money ? counted(plan.matches, "session") : counted(plan.matches, "match", "es")}.`,
-    ),
+    html("p", {}, t.plan.of(plan.player, money, plan.matches)),
     scrolling(
-      "Themes",
-      table("Themes", ["Theme", `To win back, ${unit}`, "95 % interval", "Errors"], themes),
+      t.plan.themes,
+      table(t.plan.themes, [t.plan.theme, toWin, t.plan.interval, t.study.errors], themes),
       "plan",
     ),
-    html(
-      "p",
-      { class: "soft small" },
-      `To win back: ${money ? "points that a session" : "chances that a match"} would bring more if ${plan.player} played as a player of PR 5 does in these decisions. Themes overlap; first come those whose interval is above 0. A theme needs 5 errors in 3 matches.`,
+    html("p", { class: "soft small" }, t.plan.toWinTip(money, plan.player)),
+    scrolling(
+      t.plan.biases,
+      table(t.plan.biases, [t.plan.bias, t.plan.lean, t.plan.interval], biases),
+      "plan",
     ),
-    scrolling("Biases", table("Biases", ["Bias", "Lean", "95 % interval"], biases), "plan"),
-    html(
-      "p",
-      { class: "soft small" },
-      "Lean: equity per decision, beside a player without a habit; + is to take too much, to double too early, to be too bold. A bias is clear if its interval is on one side of 0; it needs 20 decisions in 3 matches.",
-    ),
+    html("p", { class: "soft small" }, t.plan.leanTip),
   );
 }

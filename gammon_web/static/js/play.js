@@ -7,6 +7,7 @@ import { Asking } from "./asking.js";
 import { byId, refill } from "./elements.js";
 import { Clock } from "./clock.js";
 import { Ending } from "./ending.js";
+import { t } from "./language.js";
 import { lowered } from "./levels.js";
 import {
   askedOf,
@@ -29,7 +30,6 @@ import { keep, kept, onKept, visit } from "./settings.js";
 import { sound } from "./sound.js";
 import { Tutor } from "./tutor.js";
 import { Walk } from "./walk.js";
-import { does } from "./words.js";
 import { YourPlay } from "./your_play.js";
 
 /** @import {Match} from "./match.js" */
@@ -171,9 +171,9 @@ export class Play {
     if (!this.match) return this.use(null);
     this.asking.stop();
     const act = () => this.use(kept("match", null));
-    const offer = () => this.area.clear([{ name: "Go on here", act, first: true }]);
+    const offer = () => this.area.clear([{ name: t.play.goOnHere, act, first: true }]);
     this.set({ ...NOTHING, warning: null, offer });
-    this.area.say("Another tab goes on with a match.");
+    this.area.say(t.play.otherTab);
   }
 
   /** The match, which is under way. */
@@ -189,10 +189,10 @@ export class Play {
   /** Wait until the player starts a match. */
   #idle() {
     const { left } = this.ending;
-    const back = { name: "Back to the last match", act: () => this.use(left) };
+    const back = { name: t.play.backToLast, act: () => this.use(left) };
     this.set({ offer: () => this.area.clear(left ? [back] : []) });
     const { from } = this.state;
-    this.area.say(from ? "Choose how to play on from here." : "Choose what to play, then start.");
+    this.area.say(from ? t.play.chooseFrom : t.play.choose);
   }
 
   /**
@@ -268,7 +268,7 @@ export class Play {
     this.#rest();
     await this.asking.ask(work, () => {
       const act = () => this.go(() => this.resume());
-      this.set({ offer: () => this.area.offer([{ name: "Try again", act, first: true }]) });
+      this.set({ offer: () => this.area.offer([{ name: t.common.tryAgain, act, first: true }]) });
     });
   }
 
@@ -335,15 +335,15 @@ export class Play {
 
   /** The action of taking back. */
   get back() {
-    return { name: "Take back", act: () => this.takeBack(), key: "b", off: this.#made <= 0 };
+    return { name: t.common.takeBack, act: () => this.takeBack(), key: "b", off: this.#made <= 0 };
   }
 
   /** The other actions at a decision. @returns {import("./board_area.js").Action[]} */
   get #others() {
     return [
-      { name: "Hint", act: () => this.hint(), key: "h" },
+      { name: t.play.hint, act: () => this.hint(), key: "h" },
       this.back,
-      { name: "Resign", act: () => this.ending.resign() },
+      { name: t.play.resign, act: () => this.ending.resign() },
     ];
   }
 
@@ -367,10 +367,9 @@ export class Play {
     Object.assign(match, { phase: "begin", xgid: opening });
     this.set({ last: null });
     const [own, their] = namesOf(match);
-    const whose = `the opening roll, ${match.byHand ? `the die of ${own}` : "your die"} first`;
+    const whose = t.play.openingRoll(match.byHand ? own : "");
     let dice = await this.roller.next(whose);
-    while (dice[0] === dice[1])
-      dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
+    while (dice[0] === dice[1]) dice = await this.roller.next(whose, `${t.play.again(dice[0])} `);
     const yours = dice[0] > dice[1];
     // The board is the same from both sides.
     const xgid = xgidOf({
@@ -378,8 +377,7 @@ export class Play {
       turn: yours ? 1 : -1,
       dice: highFirst(dice),
     });
-    const begins = does(yours ? own : their, "begin").replace("You", "you");
-    const words = `${does(own, "roll")} ${dice[0]}, ${does(their, "roll")} ${dice[1]}: ${begins}.`;
+    const words = t.play.begins(own, dice[0], their, dice[1], yours ? own : their);
     this.area.say(words);
     if (this.#isByHand(playerOf(xgid))) return this.#rolled(xgid, true, words);
     const position = await this.#enter("engineRolled", xgid);
@@ -403,8 +401,8 @@ export class Play {
     if (!this.asked) return this.#throw(before);
     this.#remember();
     const engineWords = fresh ? before || this.#lastWords : "";
-    const whose = this.going.byHand ? namesOf(this.going)[player] : "Your turn";
-    const words = `${whose}: roll, or double to ${2 * position.terms.cube}?`;
+    const whose = this.going.byHand ? namesOf(this.going)[player] : "";
+    const words = t.play.rollOrDouble(whose, 2 * position.terms.cube);
     this.area.say(`${engineWords} ${words}`.trim());
     this.set({ offer: () => this.#offerTurn() });
   }
@@ -412,13 +410,13 @@ export class Play {
   /** The name of the present player's roll. */
   get #rollName() {
     const { byHand, xgid } = this.going;
-    return byHand ? `the roll of ${namesOf(this.going)[playerOf(xgid)]}` : "your roll";
+    return t.play.rollOf(byHand ? namesOf(this.going)[playerOf(xgid)] : "");
   }
 
   /** The engine's last play in words. */
   get #lastWords() {
     const { last } = this.state;
-    return last ? `${NAMES[1]} rolled ${last.dice}: ${last.notation}.` : "";
+    return last ? t.play.rolledPlay(NAMES[1], last.dice, last.notation) : "";
   }
 
   #offerTurn() {
@@ -432,11 +430,11 @@ export class Play {
     if (typed) this.roller.ask(this.#rollName, (dice) => this.go(() => this.#thrown(dice)));
     else this.area.ask("");
     this.area.offer([
-      { name: "Roll", act: roll, key: "r", first: true },
-      { name: "Double", act: double, key: "d" },
+      { name: t.common.roll, act: roll, key: "r", first: true },
+      { name: t.play.double, act: double, key: "d" },
       ...this.#others,
     ]);
-    const cubeName = `Cube: double to ${2 * fieldsOf(match.xgid).cube}`;
+    const cubeName = t.play.cubeTo(2 * fieldsOf(match.xgid).cube);
     this.area.board.hands = { anywhere: roll, cube: double, cubeName };
   }
 
@@ -466,8 +464,11 @@ export class Play {
     const walk = /** @type {Walk} */ (this.state.walk);
     const start = before || (fresh && !this.asked ? this.#lastWords : "");
     const name = namesOf(this.going)[player];
-    const words = `${start} ${name} rolled ${position.dice?.[0]} and ${position.dice?.[1]}`.trim();
-    if (walk.forced) return this.#force(walk, walk.forced, words);
+    const say = (stuck = false, forced = "") => {
+      const words = t.play.youRolled(name, position.dice ?? "", stuck, forced);
+      this.area.say(`${start} ${words}`.trim());
+    };
+    if (walk.forced) return this.#force(walk, walk.forced, say);
     this.#remember();
     const making = new YourPlay({
       area: this.area,
@@ -483,22 +484,20 @@ export class Play {
       others: () => this.#others,
     });
     this.set({ making, offer: () => making.offer() });
-    this.area.say(`${words}.`);
+    say();
   }
 
   /**
    * Make the only legal play.
    * @param {Walk} walk
    * @param {LegalPlay} play
-   * @param {string} words
+   * @param {(stuck: boolean, forced: string) => void} say
    */
-  async #force(walk, play, words) {
+  async #force(walk, play, say) {
     const { steps } = walk.position;
     const stuck = !steps?.[0]?.length;
     this.set({ offer: this.#nothing });
-    this.area.say(
-      stuck ? `${words} and cannot move.` : `${words}, and ${play.notation} is forced.`,
-    );
+    say(stuck, play.notation);
     await this.#wait(stuck ? 1100 : 500);
     for (let step = steps?.[0]?.[0]; step; step = steps?.[step[3]]?.[0]) {
       await this.area.board.slide(walk.points, step[0], step[1], false, this.state.pace);
@@ -543,11 +542,11 @@ export class Play {
     };
     const offer = () =>
       this.area.clear([
-        { name: "Take it back", act: chosen(() => this.resume()), key: "b", first: true },
-        { name: "Go on anyway", act: chosen(make), key: "g" },
+        { name: t.common.takeItBack, act: chosen(() => this.resume()), key: "b", first: true },
+        { name: t.play.goOn, act: chosen(make), key: "g" },
       ]);
     this.set({ warning, offer });
-    this.area.say(`${warning.words} Take it back? gammon has not answered yet.`);
+    this.area.say(t.play.early(warning.words));
   }
 
   /** The engine's turn, before its roll. @param {string} xgid @param {Position} [known] @returns {Promise<void>} */
@@ -562,7 +561,7 @@ export class Play {
         return this.#offered(turn.position.xgid, turn.position);
       }
     }
-    const dice = await this.roller.next(`the roll of ${NAMES[1]}`);
+    const dice = await this.roller.next(t.play.rollOf(NAMES[1]));
     return this.#engineRolled(withDice(xgid, highFirst(dice)));
   }
 
@@ -578,7 +577,9 @@ export class Play {
     ]);
     const { steps, notation, xgid: next, position: after } = /** @type {RollPlayed} */ (turn);
     const cannot = !steps.length;
-    this.area.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
+    this.area.say(
+      cannot ? t.play.rolledStuck(NAMES[1], dice) : t.play.rolledPlay(NAMES[1], dice, notation),
+    );
     let points = position.points;
     for (const [from, to] of steps) {
       await this.area.board.slide(points, from, to, true, this.state.pace);
@@ -592,7 +593,7 @@ export class Play {
     const landed = steps.map(([, to]) => to).filter((to) => to > 0 && points[to] > 0);
     this.state.last = {
       dice,
-      notation: cannot ? "cannot move" : notation,
+      notation: cannot ? t.play.cannotMove : notation,
       landed: landed.map((to) => 25 - to),
     };
     return this.#human(next, true, after);
@@ -616,14 +617,14 @@ export class Play {
       offer: this.#nothing,
     });
     const value = 2 * terms.cube;
-    this.area.say(`You double to ${value}.`);
+    this.area.say(t.play.youDouble(value));
     const [turn] = await Promise.all([
       get("turn", askedOf(this.going, xgid), this.signal),
       this.#wait(600),
     ]);
     if (!("position" in turn))
-      return this.ending.finish(passed, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
-    const words = `${NAMES[1]} takes. The cube is at ${value}.`;
+      return this.ending.finish(passed, t.play.passes(NAMES[1]), { player: 1, do: "pass" });
+    const words = t.play.takesAt(NAMES[1], value);
     this.area.say(words);
     await this.#wait(700);
     // Recorded last: a player who leaves before that and comes back sees the answer again.
@@ -645,25 +646,25 @@ export class Play {
       after_pass: passed,
     } = await this.#enter(PHASES.doubled[doubler], xgid, known);
     this.#remember();
-    const asked = this.going.byHand ? `Does ${names[player]} take?` : "Do you take?";
-    this.area.say(`${names[doubler]} doubles to ${2 * terms.cube}. ${asked}`);
+    const isYou = !this.going.byHand;
+    this.area.say(t.play.offers(names[doubler], 2 * terms.cube, names[player], isYou));
     const take = async () => {
       this.#did({ player, do: "take" });
       return this.#turn(/** @type {string} */ (taken));
     };
-    const words = `${does(names[player], "pass")}.`;
+    const words = t.play.passes(names[player]);
     const pass = () => this.ending.finish(passed, words, { player, do: "pass" });
     this.set({
       offer: () => {
         const [hint, back] = this.#others;
         this.area.clear([
           {
-            name: "Take",
+            name: t.play.take,
             act: () => this.go(() => this.#tutored({ do: "take" }, take)),
             key: "t",
           },
           {
-            name: "Pass",
+            name: t.play.pass,
             act: () => this.go(() => this.#tutored({ do: "pass" }, pass)),
             key: "p",
           },

@@ -4,12 +4,13 @@ import { fieldsOf } from "../board/position.js";
 import { check, field, heardBy, segments, select } from "./controls.js";
 import { button, card, html } from "./elements.js";
 import { wholeOf } from "./ending.js";
-import { CLOCK, newBanks } from "./clock.js";
-import { heading, term, WORDS } from "./help.js";
+import { newBanks } from "./clock.js";
+import { heading, term } from "./help.js";
+import { t } from "./language.js";
 import { lowered, within } from "./levels.js";
 import { NAMES, game, namesOf, seated } from "./match.js";
 import { anySeed } from "./rolling.js";
-import { keep } from "./settings.js";
+import { keep, me } from "./settings.js";
 import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";
 import { TUTORS } from "./tutor.js";
 import { termsWords } from "./words.js";
@@ -37,64 +38,51 @@ export const SETTINGS = {
 /** @typedef {typeof SETTINGS} Settings */
 
 const LENGTHS = /** @type {[number, string][]} */ ([
-  [0, "Money games"],
-  ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((length) => [length, `Match to ${length}`]),
+  [0, t.play.money],
+  ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((length) => [length, t.play.matchTo(length)]),
 ]);
 const DEPTHS = /** @type {[number, string][]} */ ([
-  [1, "1: at once"],
-  [3, "3: strong"],
-  [5, "5: strongest"],
+  [1, t.play.depth1],
+  [3, t.play.depth3],
+  [5, t.play.depth5],
 ]);
 const STRENGTHS = /** @type {[number | null, string][]} */ ([
-  [25, "PR 25: beginner"],
-  [15, "PR 15: intermediate"],
-  [10, "PR 10: advanced"],
-  [7, "PR 7: expert"],
-  [5, "PR 5: expert"],
-  [3, "PR 3: world class"],
-  [null, "Full"],
+  [25, t.play.beginnerPr],
+  [15, t.play.intermediatePr],
+  [10, t.play.advancedPr],
+  [7, t.play.expertPr],
+  [5, t.play.strongerPr],
+  [3, t.play.worldClassPr],
+  [null, t.play.full],
 ]);
 const DICE = /** @type {[boolean, string][]} */ ([
-  [false, "Rolled for me"],
-  [true, "I type them in"],
+  [false, t.play.rolled],
+  [true, t.play.typed],
 ]);
 const OPPONENTS = /** @type {[boolean, string][]} */ ([
-  [false, "gammon and I"],
-  [true, "Both by hand"],
+  [false, t.play.gammonAndI],
+  [true, t.play.bothByHand],
 ]);
 const PACES = /** @type {[number, string][]} */ ([
-  [2, "Slow"],
-  [1, "Normal"],
-  [0.4, "Fast"],
-  [0, "At once"],
+  [2, t.play.slow],
+  [1, t.play.normal],
+  [0.4, t.play.fast],
+  [0, t.play.atOnce],
 ]);
-const SEED_HELP =
-  "All rolls follow from the seed before the first checker moves. The same seed gives the same dice.";
-const HANDS =
-  "Click a checker: it moves by the left die. Drag it, or click where it shall go. Click the dice to swap them. Keys: arrows and Enter, U undo, X swap, R roll, D double, H hint, B take back.";
-
-/** What an early tutor does. */
-const EARLY =
-  "The tutor asks whether to take an error back before gammon goes on; else it tells afterwards.";
-/** What both sides by hand are for. */
-const BY_HAND =
-  "By hand you move both sides: to enter a match that was played over the board, with its dice, and save it as .mat; or for two people at one board.";
 
 /** The heading: whether a match begins, or a game goes on from a position. @param {Play} play */
 function headOf({ state: { from, settings } }) {
-  if (from) return [heading("Play on from here", "play")];
-  const rules = term("The rules", "the-rules");
+  if (from) return [heading(t.play.playOn, "play")];
+  const rules = term(t.play.rules, "the-rules");
   return [
-    heading(settings.byHand ? "Play with both sides by hand" : "Play against gammon", "play"),
+    heading(settings.byHand ? t.play.byHand : t.play.against, "play"),
     html(
       "p",
       { class: "soft small" },
-      "New to backgammon? ",
+      `${t.play.newHere} `,
       rules,
-      " take a minute to read.",
-      settings.strength === 25 &&
-        !settings.byHand &&
-        " The opponent chosen below is a beginner, too.",
+      ` ${t.play.rulesAfter}`,
+      settings.strength === 25 && !settings.byHand && ` ${t.play.beginner}`,
     ),
   ];
 }
@@ -121,9 +109,9 @@ export function settingsCard(play) {
   const text = (/** @type {Event} */ event) =>
     /** @type {HTMLInputElement} */ (heardBy(event)).value;
   const depthField = field(
-    "Depth of gammon",
+    t.play.depthOf,
     select(within(DEPTHS), lowered(depth), (value) => set({ depth: value })),
-    WORDS.depth,
+    t.help.words.depth,
   );
   depthField.hidden = strength !== null || byHand;
   const nameField = (
@@ -137,72 +125,73 @@ export function settingsCard(play) {
     return field(label, html("input", attributes));
   };
   const sides = /** @type {[number, string][]} */ ([
-    [1, "The side on roll"],
-    [-1, "The other side"],
+    [1, t.play.onRoll],
+    [-1, t.play.otherSide],
   ]);
   return card(
-    "New match",
+    t.play.newMatch,
     headOf(play),
     html(
       "div",
       { class: "fields" },
       from === null &&
         field(
-          "What to play",
+          t.play.what,
           select(LENGTHS, length, (value) => set({ length: value })),
         ),
       field(
-        "Who plays",
+        t.play.who,
         select(OPPONENTS, byHand, (value) => set({ byHand: value })),
-        BY_HAND,
+        t.play.whyByHand,
       ),
       from !== null &&
         !byHand &&
         field(
-          "You play",
+          t.play.youPlay,
           select(sides, fieldsOf(from).turn, (turn) => play.set({ from: seated(from, turn) })),
         ),
       !byHand &&
         field(
-          "Strength of gammon",
+          t.play.strength,
           select(STRENGTHS, strength, (value) => set({ strength: value })),
-          `gammon errs like a player of this PR. ${WORDS.pr}`,
+          `${t.play.strengthTip} ${t.help.words.pr}`,
         ),
       depthField,
       !byHand &&
         field(
-          "Tutor",
+          t.tutor.name,
           select(TUTORS, tutor, (value) => set({ tutor: value })),
-          "The tutor tells when a decision of yours loses as much equity, and offers to take it back.",
+          t.tutor.tip,
         ),
       byHand
-        ? nameField("Player at the bottom", name, "X", (value) => ({ name: value }))
-        : nameField("Your name in files", name, NAMES[0], (value) => ({ name: value })),
-      byHand && nameField("Player at the top", opponent, "O", (value) => ({ opponent: value })),
+        ? nameField(t.play.bottom, name, "X", (value) => ({ name: value }))
+        : nameField(t.play.yourName, name, me() || NAMES[0], (value) => ({ name: value })),
+      byHand && nameField(t.play.top, opponent, "O", (value) => ({ opponent: value })),
     ),
-    byHand && html("p", { class: "soft small" }, BY_HAND),
+    byHand && html("p", { class: "soft small" }, t.play.whyByHand),
     html(
       "div",
       { class: "row" },
-      from === null && check("With the cube", cube, (value) => set({ cube: value }), WORDS.cube),
+      from === null &&
+        check(t.play.withCube, cube, (value) => set({ cube: value }), t.help.words.cube),
       from === null &&
         check(
-          "Jacoby rule for money",
+          t.play.jacoby,
           jacoby,
           (value) => set({ jacoby: value }),
-          WORDS["jacoby-rule"],
+          t.help.words["jacoby-rule"],
         ),
-      check("With a clock", clock, (value) => set({ clock: value }), CLOCK),
+      check(t.play.withClock, clock, (value) => set({ clock: value }), t.play.clock),
       !byHand &&
         tutor > 0 &&
-        check("Warn before gammon answers", early, (value) => set({ early: value }), EARLY),
+        check(t.tutor.early, early, (value) => set({ early: value }), t.tutor.earlyTip),
     ),
-    segments("Dice", DICE, typed, (value) => set({ typed: value })),
+    segments(t.play.dice, DICE, typed, (value) => set({ typed: value })),
     html(
       "div",
       { class: "fields", hidden: typed },
       field(
-        "Seed of the dice",
+        t.play.seed,
         html("input", {
           type: "number",
           min: 0,
@@ -216,14 +205,14 @@ export function settingsCard(play) {
         }),
       ),
     ),
-    html("p", { class: "soft small", id: "seed-help", hidden: typed }, SEED_HELP),
+    html("p", { class: "soft small", id: "seed-help", hidden: typed }, t.play.seedTip),
     html(
       "div",
       { class: "row" },
-      button("Start", () => start(play), { class: "first", id: "start" }),
-      from !== null && button("Not from here", () => play.set({ from: null }), { class: "plain" }),
+      button(t.play.start, () => start(play), { class: "first", id: "start" }),
+      from !== null && button(t.play.notFrom, () => play.set({ from: null }), { class: "plain" }),
     ),
-    html("p", { class: "soft small" }, HANDS),
+    html("p", { class: "soft small" }, t.play.hands),
   );
 }
 
@@ -235,7 +224,7 @@ function start(play) {
   const field = /** @type {HTMLInputElement | null} */ (play.host.querySelector("#seed"));
   if (!typed && !field?.checkValidity()) {
     field?.focus();
-    return play.area.say(`The seed is a whole number from 0 to ${SEEDS}.`, true);
+    return play.area.say(t.play.seedWrong(SEEDS), true);
   }
   rest.name = rest.name.trim();
   rest.opponent = rest.opponent.trim();
@@ -249,14 +238,14 @@ function start(play) {
 
 /** A hint, the score, and the record. @param {Play} play */
 export function matchCards(play) {
-  const record = card("Record", heading("Record", "play"), play.record.view());
+  const record = card(t.play.record, heading(t.play.record, "play"), play.record.view());
   return [play.state.hint && hintCard(play, play.state.hint), scoreCard(play), record];
 }
 
 /** The opponent in words. @param {import("./match.js").Match} match */
 function whomOf({ byHand, strength, depth }) {
-  if (byHand) return "both sides by hand";
-  return strength ? `gammon at PR ${strength}` : `gammon at depth ${depth}`;
+  if (byHand) return t.play.bothSides;
+  return strength ? t.play.gammonAtPr(strength) : t.play.gammonAtDepth(depth);
 }
 
 /** @param {Play} play */
@@ -265,14 +254,14 @@ function scoreCard(play) {
   const { crawford, score } = game(play.going) ?? { crawford: false, score: points };
   const away = /** @type {[number, number]} */ (score.map((won) => length - won));
   const terms = { length, away, crawford, jacoby, beavers: false };
-  const dice = seed === null ? "dice typed in" : `dice of seed ${seed}`;
+  const dice = seed === null ? t.play.diceTyped : t.play.diceOfSeed(seed);
   const pace = select(PACES, play.state.pace, (value) => {
     keep("pace", value);
     play.set({ pace: value });
   });
-  const number = from ? "Played on from a position" : `Game ${games.length || 1}`;
+  const number = from ? t.play.playedOn : t.play.game(games.length || 1);
   return card(
-    "Match",
+    t.play.match,
     html(
       "p",
       { class: "soft small" },
@@ -282,9 +271,9 @@ function scoreCard(play) {
     html(
       "div",
       { class: "row low" },
-      field("Checkers move", pace),
-      button("Analyze this", () => play.to.analyze(xgid), { disabled: !xgid }),
-      button(`End the ${wholeOf(play.going)}`, () => play.ending.leave(), { class: "plain" }),
+      field(t.play.pace, pace),
+      button(t.common.analyzeThis, () => play.to.analyze(xgid), { disabled: !xgid }),
+      button(t.ending.end[wholeOf(play.going)], () => play.ending.leave(), { class: "plain" }),
     ),
   );
 }
@@ -301,13 +290,13 @@ function hintCard(play, answer) {
     play.set({ hint: null });
     play.area.board.focus();
   };
-  const close = button("Close", act, { class: "plain" });
-  const head = html("div", { class: "head" }, heading("Hint", "analyze"), close);
-  if ("candidates" in answer) return card("Hint", head, ...playsIn(play, answer.candidates));
-  if (!("cube" in answer)) return card("Hint", head);
+  const close = button(t.common.close, act, { class: "plain" });
+  const head = html("div", { class: "head" }, heading(t.play.hint, "analyze"), close);
+  if ("candidates" in answer) return card(t.play.hint, head, ...playsIn(play, answer.candidates));
+  if (!("cube" in answer)) return card(t.play.hint, head);
   const names = sidesOf(play);
-  const table = cubeTable(answer, names[1].replace("You", "you"));
-  return card("Hint", head, table, chances(answer.probabilities, names));
+  const table = cubeTable(answer, names[1]);
+  return card(t.play.hint, head, table, chances(answer.probabilities, names));
 }
 
 /** @param {Play} play @param {import("../../answers.js").Candidate[]} candidates */
@@ -331,7 +320,6 @@ function playsIn(play, candidates) {
  * @param {import("../../answers.js").Answer} answer
  */
 export function hintWords(play, answer) {
-  if ("candidates" in answer) return `Hint: ${answer.candidates[0].play}.`;
-  const opponent = sidesOf(play)[1].replace("You", "you");
-  return "cube" in answer ? `Hint: ${verdictOf(answer, opponent)}.` : "";
+  if ("candidates" in answer) return t.play.hintPlay(answer.candidates[0].play);
+  return "cube" in answer ? t.play.hintPlay(verdictOf(answer, sidesOf(play)[1])) : "";
 }

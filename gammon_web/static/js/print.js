@@ -33,7 +33,7 @@ function article(decision) {
       "div",
       {},
       html("p", {}, source && `${source}. `, html("strong", {}, decisionWords(decision))),
-      explanation && html("p", {}, minused(explanation)),
+      explanation && html("p", { lang: "en" }, minused(explanation)),
     ),
     candidates,
     html("p", { class: "soft" }, xgid),

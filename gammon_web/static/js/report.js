@@ -4,12 +4,10 @@ import { Decisions } from "./decisions.js";
 import { BoardArea } from "./board_area.js";
 import { byId, card, html, refill } from "./elements.js";
 import { explain } from "./help.js";
+import { t } from "./language.js";
 import { printed } from "./print.js";
 import { Review } from "./review.js";
 import { looks } from "./settings.js";
-
-/** The message of a page without a review. */
-const EMPTY = "This page has no review inside. “Save as HTML” on gammon's page makes one that has.";
 
 /**
  * @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches
@@ -25,13 +23,13 @@ explain();
 area.clear();
 document.querySelector(".brand")?.removeAttribute("href"); // a file has no page to link to
 
-if (given === null) area.say(EMPTY);
+if (given === null) area.say(t.page.noReview);
 else if ("players" in given) {
   const review = new Review(area, null);
   review.data = given;
   review.alone = true;
   review.decisions.filter.player = given.player ?? -1;
-  document.title = given.players.map(({ name }) => name).join(" against ");
+  document.title = t.review.against(given.players.map(({ name }) => name));
   review.show();
   printed(() => review.decisions);
 } else {
@@ -41,7 +39,7 @@ else if ("players" in given) {
     decisions.draw();
     refill(byId("review"), [
       decisions.detail(),
-      card("Decisions", html("h2", {}, title), decisions.filters(), decisions.list()),
+      card(t.common.decisions, html("h2", {}, title), decisions.filters(), decisions.list()),
     ]);
   };
   const decisions = new Decisions(area, { analyze: null, render });

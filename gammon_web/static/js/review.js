@@ -8,11 +8,11 @@ import { Decisions } from "./decisions.js";
 import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { heading, term } from "./help.js";
+import { said, t } from "./language.js";
 import { answered, levelKept, LEVELS, within } from "./levels.js";
 import { saveReport } from "./save.js";
 import { isMe, keep, kept, visit } from "./settings.js";
 import { upgraded } from "./version_1.js";
-import { counted } from "./words.js";
 
 /**
  * @import {Decision} from "./decisions.js"
@@ -82,7 +82,7 @@ export class Review {
   /** Draw the review, or the form that opens one; and the chosen decision on the board. */
   render() {
     if (this.running && !this.deeper)
-      return refill(this.host, [this.#progress(`Reviewing ${this.name}`)]);
+      return refill(this.host, [this.#progress(t.review.running(this.name))]);
     if (!this.data) return refill(this.host, [this.#chooser()]);
     if (this.active || this.alone) this.decisions.draw();
     refill(this.host, this.#cards());
@@ -97,15 +97,12 @@ export class Review {
     this.active = true;
     visit("#review");
     if (this.running && !this.deeper) {
-      this.area.say("Every decision is being analyzed.");
+      this.area.say(t.review.every);
       return this.render();
     }
     const at = this.data ? this.#place : this.#restore();
     if (this.data) return this.show(at);
-    const others = serves.formats
-      ? ", GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg"
-      : "";
-    this.area.say(`Open a match: a .mat file, as most programs and sites export it${others}.`);
+    this.area.say(serves.formats ? t.review.openMore : t.review.open);
     this.render();
   }
 
@@ -168,7 +165,7 @@ export class Review {
     if (!this.data) this.render();
     else if (this.active) this.show(at);
     if (!this.active) return;
-    this.area.say(message || "The review has stopped.", message !== "");
+    this.area.say(message || t.review.stopped, message !== "");
   }
 
   #chooser() {
@@ -177,45 +174,34 @@ export class Review {
       const [file] = /** @type {HTMLInputElement} */ (heardBy(event)).files ?? [];
       if (file) this.open(file, file.name);
     };
-    const slow = serves.formats
-      ? "a minute or so; Roller, which plays games where choices are close, some minutes"
-      : "some minutes";
-    const times =
-      serves.depth < 5
-        ? "A match takes seconds."
-        : `Depth 3 takes seconds for a match, depth 5 ${slow}.`;
-    const [kind, others] = serves.formats
-      ? ["", ""]
-      : [
-          " (.mat)",
-          " Other match files, and a library of your matches, need gammon on your own machine.",
-        ];
-    const saved = "or a review that was saved as HTML or JSON";
-    const words = `Drop a match file${kind} on this page, or choose one; ${saved}.${others}`;
+    const deep = serves.formats ? t.review.timesHere : t.review.times;
+    const times = serves.depth < 5 ? t.review.timesShort : deep;
     return card(
-      "Open a match",
-      heading("Review a match", "review-and-study"),
+      t.review.openName,
+      heading(t.review.heading, "review-and-study"),
       this.failed && html("p", { class: "wrong" }, this.failed),
       html(
         "div",
         { class: "drop" },
-        html("p", {}, words),
-        html("input", { type: "file", accept, "aria-label": "Match file", change }),
+        html("p", {}, serves.formats ? t.review.drop : t.review.dropMat),
+        html("input", { type: "file", accept, "aria-label": t.review.file, change }),
       ),
       this.#depths(answered(this.level)),
-      html("p", { class: "soft small" }, `${times} The file stays on your machine.`),
+      html("p", { class: "soft small" }, `${times} ${t.review.private}`),
     );
   }
 
   /** @param {string} now */
   #depths(now) {
-    const choice = segments(
-      "Depth of the review",
-      within(LEVELS),
-      /** @type {Level} */ (now),
-      (value) => this.#choose(value, now),
+    const choice = segments(t.review.depth, within(LEVELS), /** @type {Level} */ (now), (value) =>
+      this.#choose(value, now),
     );
-    return html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), choice);
+    return html(
+      "div",
+      { class: "row" },
+      html("span", { class: "soft small" }, t.common.depth),
+      choice,
+    );
   }
 
   /**
@@ -254,8 +240,7 @@ export class Review {
       Object.assign(this, { data, file: match, played, deeper });
       if (!this.running) this.#back("", at);
       else if (deeper) this.show(at);
-      const expected = "expected what gammon review wrote, as HTML or JSON";
-      this.area.say(`${name} has no review: ${expected}.`, true);
+      this.area.say(t.review.noReview(name), true);
     }
   }
 
@@ -266,17 +251,14 @@ export class Review {
    */
   async open(file, name, played = 0) {
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
-    if (/\.xgp$/i.test(name)) {
-      const what = "is a position of eXtreme Gammon, not a match";
-      return this.area.say(`${name} ${what}: copy its XGID there, and paste it here.`, true);
-    }
+    if (/\.xgp$/i.test(name)) return this.area.say(t.review.isPosition(name), true);
     this.asking.stop();
     if (!this.data) this.#restore();
     const deeper = this.data !== null && file === this.file;
     this.set({ running: true, failed: "", share: null, deeper, ...(deeper ? {} : { name }) });
     if (!deeper) {
       this.area.clear();
-      this.area.say("Every decision is being analyzed.");
+      this.area.say(t.review.every);
     }
     // A shallow review comes first, and stays until the deeper one is ready.
     const level = /** @type {Level} */ (answered(this.level));
@@ -318,7 +300,7 @@ export class Review {
       review: (/** @type {Reviewed} */ review) => (data = review),
     };
     await stream("review", { level }, handlers, signal, file);
-    if (!data) throw new Error("The review ended without an answer.");
+    if (!data) throw new Error(t.review.noAnswer);
     return data;
   }
 
@@ -326,10 +308,10 @@ export class Review {
   #progress(words) {
     return html(
       "section",
-      { class: "card progress", "aria-label": "Progress", "data-key": "Progress" },
+      { class: "card progress", "aria-label": t.review.progress, "data-key": "progress" },
       html("h2", {}, words),
-      html("progress", { "aria-label": "Review", max: 1, value: this.share }),
-      button("Stop", () => this.#back()),
+      html("progress", { "aria-label": t.review.name, max: 1, value: this.share }),
+      button(t.common.stop, () => this.#back()),
     );
   }
 
@@ -337,8 +319,8 @@ export class Review {
   show(at = -1) {
     const { players, games } = this.reviewed;
     const all = decisionsOf(this.reviewed);
-    const names = games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`);
-    this.decisions.title = players.map(({ name }) => name).join(" against ");
+    const names = games.map(({ score }, game) => t.review.game(game + 1, score[0], score[1]));
+    this.decisions.title = t.review.against(players.map(({ name }) => name));
     this.decisions.totals = () => this.#printedTotals();
     const mine = this.alone ? -1 : players.findIndex(({ name }) => isMe(name));
     this.decisions.show(all, names, all[at] ?? null, 0, mine);
@@ -347,12 +329,12 @@ export class Review {
   /** The parts of the review. */
   #cards() {
     const { decisions } = this;
-    const again = `Reviewing again, ${wordOf(answered(this.level))}`;
+    const again = t.review.again(wordOf(answered(this.level)));
     return [
       this.deeper && this.#progress(again),
       this.#summary(),
       decisions.detail(),
-      card("Decisions", decisions.filters(), this.#graph(), decisions.list()),
+      card(t.common.decisions, decisions.filters(), this.#graph(), decisions.list()),
     ];
   }
 
@@ -363,27 +345,24 @@ export class Review {
     const save = () =>
       saveReport(this.reviewed, name).catch((error) => this.area.say(error.message, true));
     const where = whereOf(details);
-    const remarks = [...notes];
-    if (stored) remarks.push(`Beside it stands the analysis in the file, by ${stored}.`);
+    const remarks = [];
+    if (stored) remarks.push(t.review.stored(stored));
     if (depth <= played) {
-      const deeper = played < 5 && serves.depth >= 5 ? " At depth 5 it judges gammon, too." : "";
-      remarks.push(
-        `gammon played at depth ${played} here, and this review looks no deeper: it agrees with what gammon did.${deeper}`,
-      );
+      remarks.push(t.review.agrees(played, played < 5 && serves.depth >= 5));
     }
-    const what = length ? `match to ${length}` : "money";
+    const what = length ? t.terms.match(length) : t.terms.money;
     return card(
-      "Summary",
+      t.review.summary,
       html(
         "div",
         { class: "head" },
-        heading(`${players[0].name} and ${players[1].name}, ${what}`, "review-and-study"),
+        heading(t.review.players(players[0].name, players[1].name, what), "review-and-study"),
         html(
           "div",
           { class: "row" },
           this.#adder(),
-          file && button("Save as HTML", save, { class: "plain" }),
-          !alone && button("Another match", () => this.#leave(), { class: "plain" }),
+          file && button(t.review.save, save, { class: "plain" }),
+          !alone && button(t.review.another, () => this.#leave(), { class: "plain" }),
         ),
       ),
       where && html("p", { class: "soft small" }, where),
@@ -391,9 +370,10 @@ export class Review {
       html(
         "details",
         { class: "totals" },
-        html("summary", {}, "Figures"),
-        scrolling("Figures", this.#totals()),
+        html("summary", {}, t.review.figures),
+        scrolling(t.review.figures, this.#totals()),
       ),
+      notes.map((note) => html("p", { class: "soft small", lang: "en" }, note)),
       remarks.map((note) => html("p", { class: "soft small" }, note)),
       file && this.#depths(level ?? String(depth)),
     );
@@ -406,25 +386,26 @@ export class Review {
     if (!file || !serves.adds || deeper || unfinished) return false;
     const isThis = (/** @type {import("./adding.js").Waiting} */ from) => from.file === file;
     if (additions.done.some(({ from, what }) => isThis(from) && !/removed|left/.test(what)))
-      return html("span", { class: "soft small" }, "In your library");
+      return html("span", { class: "soft small" }, t.review.inLibrary);
     const add = () => additions.add([{ file, name, level: level ?? String(depth) }]);
     const disabled = additions.waiting.some(isThis);
-    return button("Add to my library", add, { class: "plain", disabled });
+    return button(t.ending.add, add, { class: "plain", disabled });
   }
 
   /** The first printed page: the event, the result, and the figures of both players. */
   #printedTotals() {
     const { players, length, games, details, notes, depth, level } = this.reviewed;
     const [own, their] = resultOf(this.reviewed);
-    const what = length ? `Match to ${length}` : "Money";
-    const words = `${what}, ${counted(games.length, "game")}: ${players[0].name} ${own}, ${players[1].name} ${their}. Reviewed by gammon, ${level ?? `depth ${depth}`}.`;
+    const [one, other] = players;
+    const how = level ?? t.common.toDepth(depth);
+    const words = t.review.printed(length, games.length, one.name, own, other.name, their, how);
     const where = whereOf(details);
     return [
       where !== "" && html("p", {}, where),
       html("p", {}, words),
       html("div", { class: "rates" }, players.map(rateOf)),
       this.#figures("figures"),
-      ...notes.map((note) => html("p", { class: "soft small" }, note)),
+      ...notes.map((note) => html("p", { class: "soft small", lang: "en" }, note)),
     ];
   }
 
@@ -434,30 +415,30 @@ export class Review {
     const rows = figures.map(({ name, part, values }) =>
       row(
         [
-          html("td", { class: "words" }, name),
-          ...values.map((value) => value.replace(" %", "\u00a0%")),
+          html("td", { class: "words" }, said(name)),
+          ...values.map((value) => said(value).replace(" %", "\u00a0%")),
         ],
         { class: part ? "part" : "" },
       ),
     );
     const heads = [html("td"), ...players.map(({ name }) => name)];
-    return table("Both players", heads, rows, { class: kind });
+    return table(t.review.both, heads, rows, { class: kind });
   }
 
   /** The figures of both players. */
   #totals() {
     const choices = /** @type {[boolean, string][]} */ ([
-      [true, "Main figures"],
-      [false, "All figures"],
+      [true, t.review.main],
+      [false, t.review.all],
     ]);
     return [
       html(
         "div",
         { class: "row" },
-        segments("Figures", choices, this.short, (short) => this.set({ short })),
+        segments(t.review.figures, choices, this.short, (short) => this.set({ short })),
       ),
       this.#figures(this.short ? "figures short" : "figures"),
-      html("p", { class: "soft small" }, this.reviewed.units ?? ""),
+      html("p", { class: "soft small", lang: "en" }, this.reviewed.units ?? ""),
     ];
   }
 
@@ -494,13 +475,11 @@ export class Review {
       this.decisions.look(
         turns[at].reduce((most, decision) => (decision.error > most.error ? decision : most)),
       );
-    const what = length
-      ? `Chance of ${players[0].name} to win the match`
-      : `Points of ${players[0].name}`;
+    const what = length ? t.review.chance(players[0].name) : t.review.points(players[0].name);
     return html(
       "div",
       { class: "plot" },
-      html("h3", {}, `${what}. Dots are errors.`),
+      html("h3", {}, t.review.dots(what)),
       graph(what, points, { isMatch: length > 0, here, pick }),
     );
   }
@@ -521,14 +500,14 @@ function rateOf({ name, pr, pr_class }) {
     {},
     html("strong", {}, pr === null ? "–" : pr.toFixed(2)),
     " ",
-    term("PR", "pr"),
+    term(t.review.pr, "pr"),
     ` ${name}`,
-    pr_class && html("span", { class: "soft" }, `, ${pr_class}`),
+    pr_class && html("span", { class: "soft" }, `, ${said(pr_class)}`),
   );
 }
 
 /** @param {string} level */
-const wordOf = (level) => (Number(level) ? `depth ${level}` : level);
+const wordOf = (level) => (Number(level) ? t.common.toDepth(level) : level);
 
 /**
  * The number of a decision in another review of its match, or -1.
@@ -548,7 +527,7 @@ function decisionsOf({ choices, players, rolls }) {
   return choices.map((choice) => ({
     ...choice,
     names,
-    source: `Game ${choice.game + 1}, turn ${choice.action + 1}`,
+    source: t.review.source(choice.game + 1, choice.action + 1),
     luck: choice.kind === "play" ? lucks.get(`${choice.game} ${choice.action}`) : undefined,
   }));
 }

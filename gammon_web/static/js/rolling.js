@@ -3,6 +3,7 @@
  */
 
 import { get } from "./api.js";
+import { t } from "./language.js";
 import { sound } from "./sound.js";
 
 /** A random seed. */
@@ -37,7 +38,7 @@ export class Roller {
     const { area, going } = this.play;
     const read = (/** @type {string} */ text) => {
       const dice = readDice(text);
-      if (!dice) return area.say(`“${text}” is not a roll such as 31.`, true);
+      if (!dice) return area.say(t.common.noRoll(text), true);
       this.play.state.offer = null;
       area.ask("");
       going.at++;
@@ -62,7 +63,7 @@ export class Roller {
       sound("dice");
       return dice[0];
     }
-    area.say(`${before}Type ${whose}.`);
+    area.say(before + t.play.type(whose));
     return new Promise((done, fail) => {
       const offer = () => (area.offer([play.back]), this.ask(whose, done));
       play.set({ offer });

@@ -8,10 +8,11 @@ import { SCHEMA, stream } from "./api.js";
 import { field, named, select } from "./controls.js";
 import { button, html, row, scrolling, table } from "./elements.js";
 import { head } from "./help.js";
+import { t } from "./language.js";
 import { within } from "./levels.js";
 import { keep, kept } from "./settings.js";
 import { answersTable, difference, equityHead, lossCell } from "./tables.js";
-import { counted, doubling, percent, signed } from "./words.js";
+import { doubling, percent, signed } from "./words.js";
 
 /** The most rollouts that are kept. */
 const KEPT = 50;
@@ -82,7 +83,7 @@ class Rollouts {
     if (rollout.work) return;
     this.#queue.push({ rollout, plays });
     const isFirst = this.#queue.length === 1;
-    this.set(rollout, { work: "waiting", share: 0, status: isFirst ? "" : "Waits for its turn." });
+    this.set(rollout, { work: "waiting", share: 0, status: isFirst ? "" : t.rollouts.waits });
     if (isFirst) this.#next();
   }
 
@@ -106,9 +107,9 @@ class Rollouts {
     if (!first) return;
     const { rollout, plays } = first;
     this.#stop = new AbortController();
-    this.set(rollout, { work: "running", answer: null, status: "Rolling out." });
+    this.set(rollout, { work: "running", answer: null, status: t.rollouts.running });
     const failed = await this.#rolled(rollout, plays).catch((error) => error);
-    const stopped = failed?.name === "AbortError" ? "Stopped." : (failed?.message ?? "");
+    const stopped = failed?.name === "AbortError" ? t.rollouts.stopped : (failed?.message ?? "");
     const status = stopped
       ? `${stopped} ${rollout.answer ? rollout.status : ""}`.trim()
       : rollout.status;
@@ -118,9 +119,7 @@ class Rollouts {
     this.#all.set(`${rollout.id} ${rollout.cubeless}`, rollout);
     this.set(rollout, { work: "", status });
     this.#keep();
-    this.tell(
-      failed ? "The rollout has stopped." : `The rollout is over: ${rollout.trials} trials.`,
-    );
+    this.tell(failed ? t.rollouts.toldStopped : t.rollouts.over(rollout.trials));
     this.#next();
   }
 
@@ -129,8 +128,7 @@ class Rollouts {
     const { id, cubeless, trials, depth } = rollout;
     const goal = Number(trials);
     const progress = (/** @type {import("../../answers.js").Rollout} */ answer) => {
-      const cube = answer.cubeful ? "" : ", without the cube";
-      const status = `${counted(answer.trials, "trial")} of ${goal}, ${answer.games} games${cube}`;
+      const status = t.rollouts.status(answer.trials, goal, answer.games, answer.cubeful);
       this.set(rollout, { answer, share: Math.min(1, answer.trials / goal), status });
     };
     const asked = { id, cubeless: cubeless || null, trials: goal, depth, play: plays };
@@ -169,16 +167,16 @@ export function rolloutView(rollout, plays) {
     "div",
     { class: "row rollout", "data-key": "rollout" },
     field(
-      "Trials",
+      t.rollouts.trials,
       select(named(["144", "1296", "5184"]), rollout.trials, (trials) => set({ trials })),
     ),
     field(
-      "Depth",
+      t.common.depth,
       select(within(named(["1", "3"])), rollout.depth, (depth) => set({ depth })),
     ),
-    button(work ? "Stop" : "Roll out", act, { class: "first" }),
-    html("progress", { max: 1, value: share, "aria-label": "Rollout", hidden: !work }),
-    scrolling("Candidates", answer ? rolloutTable(answer) : []),
+    button(work ? t.common.stop : t.rollouts.rollOut, act, { class: "first" }),
+    html("progress", { max: 1, value: share, "aria-label": t.rollouts.name, hidden: !work }),
+    scrolling(t.common.candidates, answer ? rolloutTable(answer) : []),
     html("p", { class: "soft small" }, status),
   );
 }
@@ -187,9 +185,9 @@ export function rolloutView(rollout, plays) {
 export function rolloutWords({ id, answer, cubeless }) {
   const { turn, dice } = fieldsOf(id);
   const side = turn === 1 ? "X" : "O";
-  const what = /\d/.test(dice) ? `${side} to play ${dice}` : `${side} on roll`;
+  const what = /\d/.test(dice) ? t.rollouts.toPlay(side, dice) : t.rollouts.onRoll(side);
   const best = answer ? `: ${doubling(answer.candidates[0].name, id)}` : "";
-  return `${what}${best}${cubeless ? ", without the cube" : ""}`;
+  return `${what}${best}${cubeless ? t.rollouts.cubeless : ""}`;
 }
 
 /** @param {import("../../answers.js").Rollout} data */
@@ -202,12 +200,12 @@ function rolloutTable(data) {
     /** @type {boolean} */ sure,
   ) => (cube ? difference(equity - data.equity, sure) : lossCell(loss, "", sure));
   const heads = [
-    "Candidate",
+    t.rollouts.candidate,
     equityHead(inMatch),
-    head("± error", "standard-error"),
-    head(cube ? "Difference" : "Loss", "error"),
-    inMatch && head("Match %", "match-equity-table"),
-    head("Trials", "rollout"),
+    head(t.rollouts.error, "standard-error"),
+    head(cube ? t.tables.difference : t.tables.loss, "error"),
+    inMatch && head(t.tables.match, "match-equity-table"),
+    head(t.rollouts.trials, "rollout"),
   ];
   const rows = data.candidates.map(
     ({ name, equity, error, loss, may_be_best, mwc, dropped, trials }) =>
@@ -218,7 +216,7 @@ function rolloutTable(data) {
           (error ?? 0).toFixed(4),
           behind(equity, loss ?? 0, !may_be_best),
           inMatch && percent(mwc ?? 0, 2),
-          `${trials}${dropped ? ", out" : ""}`,
+          `${trials}${dropped ? t.rollouts.out : ""}`,
         ],
         { class: dropped ? "static" : "" },
       ),
@@ -235,7 +233,7 @@ function rolloutTable(data) {
         "",
       ]),
     );
-  const every = table("Rollout", heads, rows);
+  const every = table(t.rollouts.name, heads, rows);
   return fieldsOf(xgid).dice === "D" && cube?.double_take && cube.double_pass
     ? html("div", {}, answersTable(cube), every)
     : every;

@@ -1,6 +1,7 @@
 /** Saves files: a text, a picture, and a review as one page that opens anywhere. */
 
 import { html } from "./elements.js";
+import { t } from "./language.js";
 
 /** The place in the page for the review. */
 const PLACE = 'id="given">null<';
@@ -13,7 +14,7 @@ const PLACE = 'id="given">null<';
 export async function saveReport(given, name) {
   const response = await fetch(new URL("report.html", document.baseURI));
   const page = await response.text();
-  if (!response.ok || !page.includes(PLACE)) throw new Error("The server has no page for a file.");
+  if (!response.ok || !page.includes(PLACE)) throw new Error(t.errors.noReport);
   // A text of the match must not end the script element that contains it.
   const data = JSON.stringify(given).replaceAll("<", "\\u003c");
   save(

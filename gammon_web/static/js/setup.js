@@ -6,20 +6,17 @@ import { Editor } from "../board/editor.js";
 import { fieldsOf, flipped, offOf, xgidOf } from "../board/position.js";
 import { check, field, heardBy, segments, select } from "./controls.js";
 import { button, card, html, refill } from "./elements.js";
-import { heading, WORDS } from "./help.js";
+import { heading } from "./help.js";
+import { t } from "./language.js";
 import { readDice } from "./rolling.js";
-import { counted } from "./words.js";
 
 /** @import {Fields} from "../board/position.js" */
 
 /** @typedef {"length" | "own" | "their"} Named a number field: the length of the match, or a score */
 
-const HELP =
-  "Click on a point to put checkers there, up to the height of the click; the right button puts checkers of the other side. Drag a checker to move it. Keys: + and −.";
-
 export class Setup {
-  /** The missing checkers in words, while the page asks whether they are borne off. */
-  missing = "";
+  /** Whether the page asks if the missing checkers are borne off. */
+  asks = false;
 
   /**
    * @param {import("./board_area.js").BoardArea} area @param {HTMLElement} host @param {Fields} fields
@@ -50,9 +47,9 @@ export class Setup {
 
   /** Begin or continue. */
   begin() {
-    this.missing = "";
+    this.asks = false;
     this.render();
-    this.area.say(HELP);
+    this.area.say(t.setup.help);
   }
 
   /** @param {Partial<Fields>} change */
@@ -63,19 +60,19 @@ export class Setup {
 
   /** Draw the board, the actions and the panel. */
   render() {
-    const { area, missing } = this;
+    const { area, asks } = this;
     area.clear(
-      missing
+      asks
         ? [
-            { name: "Go on setting up", act: () => this.begin(), key: "Escape", first: true },
-            { name: "Borne off", act: () => ((this.missing = ""), this.done(this.xgid)) },
+            { name: t.setup.goOn, act: () => this.begin(), key: "Escape", first: true },
+            { name: t.setup.borneOff, act: () => ((this.asks = false), this.done(this.xgid)) },
           ]
         : [
-            { name: "Done", act: () => this.#end(), first: true },
-            { name: "Cancel", act: () => this.done(null), key: "Escape" },
+            { name: t.common.done, act: () => this.#end(), first: true },
+            { name: t.common.cancel, act: () => this.done(null), key: "Escape" },
           ],
     );
-    area.board.hands = missing ? {} : this.editor.hands;
+    area.board.hands = asks ? {} : this.editor.hands;
     const fields = fieldsOf(this.xgid);
     area.show(fields, viewOf(fields, null, 1), ["X", "O"], { score: null });
     refill(this.host, [this.#card()]);
@@ -91,17 +88,11 @@ export class Setup {
       return this.area.say(wrong.validationMessage, true);
     }
     const off = offOf(this.editor.points);
-    const sides = ["X", "O"].map((name, side) =>
-      off[side] === 0 || off[side] === this.off[side]
-        ? ""
-        : `${counted(off[side], "checker")} of ${name}`,
-    );
-    const missing = sides.filter(Boolean);
-    if (!missing.length) return this.done(this.xgid);
-    this.missing = missing.join(" and ");
+    const [own, their] = off.map((count, side) => (count === this.off[side] ? 0 : count));
+    if (!own && !their) return this.done(this.xgid);
+    this.asks = true;
     this.render();
-    const isOne = missing.length === 1 && missing[0].startsWith("1 ");
-    this.area.say(`${this.missing} ${isOne ? "is" : "are"} not on the board. Borne off?`);
+    this.area.say(t.setup.missing(own, their));
   }
 
   /**
@@ -113,7 +104,7 @@ export class Setup {
   #check(input, wrong, soon = false) {
     input.setCustomValidity(wrong);
     if (wrong && !soon) this.area.say(wrong, true);
-    else if (this.area.status.classList.contains("wrong")) this.area.say(HELP);
+    else if (this.area.status.classList.contains("wrong")) this.area.say(t.setup.help);
   }
 
   get xgid() {
@@ -133,7 +124,7 @@ export class Setup {
       const right = field.checkValidity();
       this.typed[name] = field.value;
       this.set(changed(right ? Number(field.value) : 0));
-      this.#check(field, right ? "" : `Expected a whole number from 0 to ${most}.`);
+      this.#check(field, right ? "" : t.setup.whole(most));
     };
     const value = this.typed[name];
     return html("input", { type: "number", min: 0, max: most, value, inputmode: "numeric", input });
@@ -146,14 +137,14 @@ export class Setup {
       typed.dice = field.value;
       this.set({ dice: readDice(field.value) ?? "" });
       const wrong = field.value && !fields.dice;
-      const words = wrong ? `“${field.value}” is not a roll such as 31.` : "";
+      const words = wrong ? t.common.noRoll(field.value) : "";
       this.#check(field, words, field.value.length < 2);
     };
     return html("input", {
       value: typed.dice,
       maxlength: 2,
       inputmode: "numeric",
-      placeholder: fields.dice === "D" ? "a double" : "none",
+      placeholder: fields.dice === "D" ? t.setup.aDouble : t.setup.none,
       input,
     });
   }
@@ -172,7 +163,7 @@ export class Setup {
     this.off.reverse();
     [typed.own, typed.their] = [typed.their, typed.own];
     this.set({ turn: -turn, owner: 0 - owner, score: [score[1], score[0]] });
-    this.area.say("The sides are exchanged.");
+    this.area.say(t.setup.exchanged);
   }
 
   #card() {
@@ -182,15 +173,15 @@ export class Setup {
       (value) => /** @type {[number, string]} */ ([value, String(value)]),
     );
     const tools = /** @type {[number, string][]} */ ([
-      [1, "Put X"],
-      [-1, "Put O"],
+      [1, t.setup.putX],
+      [-1, t.setup.putO],
     ]);
     const turns = /** @type {[number, string][]} */ ([
-      [1, "X on roll"],
-      [-1, "O on roll"],
+      [1, t.setup.xOnRoll],
+      [-1, t.setup.oOnRoll],
     ]);
     const owners = /** @type {[number, string][]} */ ([
-      [0, "nobody"],
+      [0, t.setup.nobody],
       [1, "X"],
       [-1, "O"],
     ]);
@@ -198,60 +189,65 @@ export class Setup {
     const row = (/** @type {boolean} */ hidden, /** @type {HTMLElement[]} */ ...inside) =>
       html("div", { class: "row", hidden }, inside);
     return card(
-      "Set up",
-      heading("Set up a position", "analyze"),
+      t.analyze.setUp,
+      heading(t.setup.name, "analyze"),
       row(
         false,
-        segments("Checkers to put down", tools, editor.tool, (tool) => {
+        segments(t.setup.checkers, tools, editor.tool, (tool) => {
           editor.tool = tool;
           this.render();
         }),
-        segments("On roll", turns, turn, (value) => this.set({ turn: value })),
+        segments(t.setup.onRoll, turns, turn, (value) => this.set({ turn: value })),
       ),
       row(
         false,
-        button("Empty board", () => this.#put(Array(SIZE).fill(0), "The board is empty.")),
-        button("Opening", () => this.#put(OPENING, "The checkers stand as in the opening.")),
-        button("Exchange sides", () => this.#exchange()),
+        button(t.setup.empty, () => this.#put(Array(SIZE).fill(0), t.setup.isEmpty)),
+        button(t.setup.opening, () => this.#put(OPENING, t.setup.isOpening)),
+        button(t.setup.exchange, () => this.#exchange()),
       ),
       html(
         "div",
         { class: "fields" },
-        field("Dice", this.#dice()),
+        field(t.analyze.dice, this.#dice()),
         field(
-          "Match to (0: money)",
+          t.setup.length,
           this.#number("length", 64, (length) => ({ length })),
         ),
         field(
-          "Score of X",
+          t.setup.scoreOf("X"),
           this.#number("own", 63, (own) => ({ score: [own, score[1]] })),
         ),
         field(
-          "Score of O",
+          t.setup.scoreOf("O"),
           this.#number("their", 63, (their) => ({ score: [score[0], their] })),
         ),
         field(
-          "Cube",
+          t.setup.cube,
           select(cubes, cube, (value) => this.set({ cube: value })),
         ),
         field(
-          "Cube of",
+          t.setup.cubeOf,
           select(owners, owner, (value) => this.set({ owner: value })),
         ),
       ),
       row(
         !isMatch,
         check(
-          "Crawford game",
+          t.setup.crawford,
           fields.crawford,
           (crawford) => this.set({ crawford }),
-          WORDS["crawford-game"],
+          t.help.words["crawford-game"],
         ),
       ),
       row(
         isMatch,
-        check("Jacoby", fields.jacoby, (jacoby) => this.set({ jacoby }), WORDS["jacoby-rule"]),
-        check("Beavers", fields.beavers, (beavers) => this.set({ beavers })),
+        check(
+          t.setup.jacoby,
+          fields.jacoby,
+          (jacoby) => this.set({ jacoby }),
+          t.help.words["jacoby-rule"],
+        ),
+        check(t.setup.beavers, fields.beavers, (beavers) => this.set({ beavers })),
       ),
     );
   }

@@ -9,11 +9,12 @@ import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
 import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { head, heading } from "./help.js";
+import { said, t } from "./language.js";
 import { Matches } from "./matches.js";
 import { planCard, planWords } from "./plan.js";
 import { isMe, keep, visit } from "./settings.js";
 import { trendGraph } from "./trend.js";
-import { counted, signed } from "./words.js";
+import { signed } from "./words.js";
 
 /** @typedef {import("../../answers.js").Gets["study/errors"]["parameters"]} Asked */
 /** @typedef {import("../../answers.js").Statistics} Stats */
@@ -21,39 +22,29 @@ import { counted, signed } from "./words.js";
 /** @typedef {"errors" | "plan" | "matches" | "drill"} Part */
 
 const PARTS = /** @type {[Part, string][]} */ ([
-  ["errors", "Errors"],
-  ["plan", "Plan"],
-  ["matches", "Matches"],
-  ["drill", "Drill"],
+  ["errors", t.study.errors],
+  ["plan", t.study.plan],
+  ["matches", t.common.matches],
+  ["drill", t.study.drill],
 ]);
-/** The kinds of groups. */
-const GROUPS = [
-  "player",
-  "kind",
-  "phase",
-  "theme",
-  "opponent",
-  "day",
-  "month",
-  "year",
-  "length",
-  "analysis",
-];
+/** The kinds of groups, and their names. */
+const GROUPS = Object.entries(t.study.groups);
+/** The heads of the groups. */
+const GROUP_HEADS = /** @type {Record<string, string>} */ (t.study.groupHeads);
 /** The filters that are typed: their names, and examples. */
 const TYPED = /** @type {[keyof Asked, string, string][]} */ ([
-  ["since", "From", "2026-01"],
-  ["until", "Until", "2026-12-31"],
-  ["length", "Points of the match", "7"],
-  ["least", "Errors from", "0.05"],
-  ["most", "Errors up to", "0.2"],
-  ["score", "Points away", "3-5"],
-  ["board", "Checkers", "6=2+ o5=2+"],
+  ["since", t.study.since, "2026-01"],
+  ["until", t.study.until, "2026-12-31"],
+  ["length", t.study.length, "7"],
+  ["least", t.study.least, "0.05"],
+  ["most", t.study.most, "0.2"],
+  ["score", t.study.score, "3-5"],
+  ["board", t.study.board, "6=2+ o5=2+"],
 ]);
 /** The most errors to ask for. */
 const MOST = 200;
 /** Of more matches than these only one review comes with the errors, and others when they are looked at. */
 const FEW = 5;
-const READING = "Reading the library.";
 
 /** @typedef {import("../../answers.js").LibraryErrors} Errors */
 
@@ -115,7 +106,7 @@ export class Study {
     else if (shows === "errors" && errors) decisions.draw();
     const list = () => [
       decisions.detail(),
-      card("Decisions", decisions.filters(), decisions.list()),
+      card(t.common.decisions, decisions.filters(), decisions.list()),
     ];
     const views = {
       errors: () => errors && list(),
@@ -149,7 +140,7 @@ export class Study {
     this.area.clear();
     this.#asking.ask(
       (signal) => this.#read(signal),
-      () => this.area.offer([{ name: "Try again", act: () => this.enter(), first: true }]),
+      () => this.area.offer([{ name: t.common.tryAgain, act: () => this.enter(), first: true }]),
     );
   }
 
@@ -172,7 +163,7 @@ export class Study {
    * @param {string} [by] the new kind of groups; both are set once there is an answer
    */
   async #read(signal, asked = this.asked, by = this.by) {
-    this.area.say(READING);
+    this.area.say(t.study.reading);
     const all = await get("study/stats", { by: "player" }, signal).catch(noMatches);
     const players = all.groups.map(({ name }) => name);
     const own = players.find(isMe);
@@ -198,7 +189,7 @@ export class Study {
   /** @param {Part} shows */
   #turn(shows) {
     this.area.blank();
-    this.area.say(READING);
+    this.area.say(t.study.reading);
     this.set({ shows, errors: null });
     this.#asking.ask((signal) => this.#below(signal));
   }
@@ -215,32 +206,32 @@ export class Study {
     const { asked, by, shows, errors } = this;
     const isErrors = shows === "errors";
     const players = select(
-      [["", "All players"], ...named(this.players)],
+      [["", t.study.allPlayers], ...named(this.players)],
       asked.player ?? "",
       (name) => this.#narrow(name ? { player: name } : {}),
     );
-    const groups = select(named(GROUPS), by, (name) =>
+    const groups = select(GROUPS, by, (name) =>
       this.#asking.ask((signal) => this.#read(signal, asked, name)),
     );
     return card(
-      "Library",
+      t.study.library,
       html(
         "div",
         { class: "head" },
-        heading("Your library", "review-and-study"),
-        segments("What is shown", PARTS, shows, (chosen) => this.#turn(chosen)),
+        heading(t.study.yours, "review-and-study"),
+        segments(t.study.shown, PARTS, shows, (chosen) => this.#turn(chosen)),
       ),
       html(
         "div",
         { class: "fields three" },
-        field("Player", players),
-        isErrors && field("By", groups),
+        field(t.common.player, players),
+        isErrors && field(t.study.by, groups),
       ),
       asked.player && this.#person(asked.player),
       this.#filters(),
       isErrors && [
-        scrolling("Statistics", this.#groups(stats), "groups"),
-        check("All figures", this.whole, (whole) => this.set({ whole })),
+        scrolling(t.common.statistics, this.#groups(stats), "groups"),
+        check(t.study.allFigures, this.whole, (whole) => this.set({ whole })),
         this.trend.length > 1 && this.#trend(),
         html("p", { class: "soft small" }, errors && this.#countOf(errors)),
       ],
@@ -260,12 +251,12 @@ export class Study {
     };
     const names = this.players.filter((name) => name !== player);
     return [
-      check("This is me", isMe(player), mine, "Your errors come first, and files have this name."),
+      check(t.study.thisIsMe, isMe(player), mine, t.study.thisIsMeTip),
       serves.adds &&
         html(
           "details",
           { "data-key": `rename ${player}` },
-          html("summary", {}, "Another name"),
+          html("summary", {}, t.study.anotherName),
           html(
             "form",
             { class: "row", submit, autocomplete: "off" },
@@ -274,20 +265,16 @@ export class Study {
               value: player,
               maxlength: 100,
               list: "other-players",
-              "aria-label": `Another name of ${player}`,
+              "aria-label": t.study.anotherNameOf(player),
             }),
-            html("button", { type: "submit" }, "Rename"),
+            html("button", { type: "submit" }, t.study.rename),
             html(
               "datalist",
               { id: "other-players" },
               names.map((value) => html("option", { value })),
             ),
           ),
-          html(
-            "p",
-            { class: "soft small" },
-            "The name of another player makes both one. Match files keep their names.",
-          ),
+          html("p", { class: "soft small" }, t.study.renameTip),
         ),
     ];
   }
@@ -295,11 +282,14 @@ export class Study {
   /** Rename a player, or make two players one, after a question. @param {string} player @param {string} name */
   async #rename(player, name) {
     const other = this.players.filter((known) => known !== player).find(alike(name));
-    const words = `The matches of ${player} become matches of ${other}.`;
     if (!name || name === player) return;
     if (
       other &&
-      !(await confirmed(`Are ${player} and ${other} one player?`, words, "Make them one"))
+      !(await confirmed(
+        t.study.onePlayer(player, other),
+        t.study.becomes(player, other),
+        t.study.makeOne,
+      ))
     )
       return;
     this.#asking.ask(async (signal) => {
@@ -315,7 +305,7 @@ export class Study {
     const narrow = (/** @type {keyof Asked} */ name, /** @type {string} */ value) =>
       this.#narrow({ ...asked, [name]: value || undefined });
     const opponents = select(
-      [["", "All opponents"], ...named(players.filter((name) => name !== asked.player))],
+      [["", t.study.allOpponents], ...named(players.filter((name) => name !== asked.player))],
       asked.opponent ?? "",
       (name) => narrow("opponent", name),
     );
@@ -333,8 +323,8 @@ export class Study {
     return html(
       "details",
       { "data-key": "filters" },
-      html("summary", {}, "Filters"),
-      html("div", { class: "fields three" }, field("Opponent", opponents), inputs),
+      html("summary", {}, t.study.filters),
+      html("div", { class: "fields three" }, field(t.study.opponent, opponents), inputs),
     );
   }
 
@@ -342,8 +332,8 @@ export class Study {
     return html(
       "details",
       { "data-key": "trend" },
-      html("summary", {}, "Trend"),
-      html("p", { class: "soft small" }, "PR: a dot for each match, the line for the last ten."),
+      html("summary", {}, t.study.trend),
+      html("p", { class: "soft small" }, t.study.trendTip),
       trendGraph(this.trend),
     );
   }
@@ -355,7 +345,9 @@ export class Study {
     const given = Object.values(rest).filter((value) => value !== undefined);
     return [
       `${errorWords(errors)} `,
-      ...(given.length ? [given.join(", "), " ", button("All", all, { class: "plain" })] : []),
+      ...(given.length
+        ? [given.join(", "), " ", button(t.study.all, all, { class: "plain" })]
+        : []),
     ];
   }
 
@@ -364,11 +356,16 @@ export class Study {
     const inTime = by === "day" || by === "month" || by === "year";
     const of = (/** @type {string} */ name) =>
       inTime ? { since: name, until: name } : { [by]: name };
+    // Names of players are their own.
+    const isWord = by === "kind" || by === "phase" || by === "theme";
+    const shown = (/** @type {string} */ name) => (isWord ? said(name) : name);
     /** The cell of a group; nothing selects matches without a day, or by their analysis. @param {string} name */
     const cell = (name) =>
       by === "analysis" || (inTime && !/^\d{4}/.test(name))
         ? name
-        : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) }));
+        : button(shown(name) || t.study.allGroup, () =>
+            this.#narrow({ ...this.asked, ...of(name) }),
+          );
     const rate = (/** @type {number | null | undefined} */ pr) => pr?.toFixed(2) ?? "–";
     const rows = groups.map((group) => {
       const { name, pr, error, wrong, decisions: all, matches, luck } = group;
@@ -376,11 +373,11 @@ export class Study {
         cell(name),
         rate(pr),
         signed(-error, 2),
-        all === null ? wrong : `${wrong} of ${all}`,
+        all === null ? wrong : t.study.of(wrong, all),
         matches,
       ];
       const more = [
-        group.pr_class ?? "–",
+        said(group.pr_class ?? "–"),
         group.counted,
         group.bad,
         group.won ?? "–",
@@ -390,16 +387,22 @@ export class Study {
       return row([...main, ...(this.whole ? more : [])], { "data-key": `${by} ${name}` });
     });
     const heads = [
-      by[0].toUpperCase() + by.slice(1),
-      head("PR", "pr"),
-      head("Lost", "error"),
-      "Errors",
-      "Matches",
+      GROUP_HEADS[by],
+      head(t.study.pr, "pr"),
+      head(t.study.lost, "error"),
+      t.study.errors,
+      t.common.matches,
     ];
-    const more = ["Class", "Decisions", "Bad", "Won", head("Luck", "luck")];
-    const parts = ["PR plays", "PR doubles", "PR takes"];
-    if (!this.whole) return table("Statistics", heads, rows);
-    return table("Statistics", [...heads, ...more, ...parts], rows, { class: "whole" });
+    const more = [
+      t.study.class,
+      t.common.decisions,
+      t.study.bad,
+      t.study.won,
+      head(t.decisions.luck, "luck"),
+    ];
+    const parts = [t.study.prPlays, t.study.prDoubles, t.study.prTakes];
+    if (!this.whole) return table(t.common.statistics, heads, rows);
+    return table(t.common.statistics, [...heads, ...more, ...parts], rows, { class: "whole" });
   }
 
   /** Add its review to an error. @param {import("./decisions.js").Decision} decision */
@@ -462,5 +465,5 @@ function ofMatches({ player, opponent, since, until, length }) {
 
 /** @param {Errors} errors */
 function errorWords({ count, total_error: lost }) {
-  return `${counted(count, "error")}, ${signed(-lost, 2)}.`;
+  return `${t.common.errorCount(count)}, ${signed(-lost, 2)}.`;
 }

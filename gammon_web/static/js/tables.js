@@ -4,22 +4,14 @@
 
 import { fieldsOf } from "../board/position.js";
 import { button, html, row, scrolling, table } from "./elements.js";
-import { head, term, WORDS } from "./help.js";
+import { head, term } from "./help.js";
+import { said, t } from "./language.js";
 import { doubleWords, EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
 /** @import {Candidate, CubeValue, Probabilities} from "../../answers.js" */
 
 /** The number of plays that a table shows at first. */
 const SHORT = 10;
-
-const KINDS = {
-  exact: "the value of best play to this depth",
-  bounded: "the value of bounded search to this depth: it counts every play and every roll",
-  shallow:
-    "the value of a search two plies shallower: the deeper one has shown that other plays are better",
-  static: "the network's estimate, without a search",
-  rollout: "the mean of games",
-};
 
 /** The name of equities, which explains itself. @param {boolean} inMatch */
 export const equityTerm = (inMatch) => term(EQUITY(inMatch), inMatch ? "emg" : "equity");
@@ -29,8 +21,8 @@ export const equityHead = (inMatch) => html("th", { scope: "col" }, equityTerm(i
 
 /** The last heads of a decision about the cube. @param {boolean} inMatch */
 const ends = (inMatch) => [
-  inMatch && head("Match %", "match-equity-table"),
-  head("Value", "exact"),
+  inMatch && head(t.tables.match, "match-equity-table"),
+  head(t.tables.value, "exact"),
 ];
 
 /**
@@ -38,9 +30,10 @@ const ends = (inMatch) => [
  * @param {number | null} [error] the standard error of a rollout
  * @param {string} [name] shown in place of the kind
  */
-function kindMark(kind, error = null, name = kind) {
-  const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
-  return html("span", { class: `kind ${kind}`, "data-tip": KINDS[kind] + spread }, name);
+function kindMark(kind, error = null, name = t.tables.kinds[kind][0]) {
+  const spread = error === null ? "" : t.tables.standardError(error.toFixed(4));
+  const [, meaning] = t.tables.kinds[kind];
+  return html("span", { class: `kind ${kind}`, "data-tip": meaning + spread }, name);
 }
 
 /**
@@ -50,7 +43,7 @@ function kindMark(kind, error = null, name = kind) {
 export function marked(mark) {
   const { name, sign } = MARKS[mark];
   return [
-    html("span", { class: "sign", "data-tip": name && `${name}: ${WORDS.error}` }, sign),
+    html("span", { class: "sign", "data-tip": name && `${name}: ${t.help.words.error}` }, sign),
     html("span", { class: "unseen" }, ` ${name}`),
   ];
 }
@@ -62,7 +55,8 @@ export function marked(mark) {
  */
 export function lossCell(loss, sign = "", sure = true) {
   const mark = sure ? markOf(loss) : 0;
-  if (loss === 0) return html("td", { class: "mark-0" }, "best", html("span", { class: "sign" }));
+  if (loss === 0)
+    return html("td", { class: "mark-0" }, t.tables.best, html("span", { class: "sign" }));
   return html("td", { class: `mark-${mark}` }, sign + loss.toFixed(3), marked(mark));
 }
 
@@ -111,7 +105,7 @@ export function playsTable(candidates, { show, leave, mine, all, more = () => {}
         lossCell(loss, "", kind !== "shallow"),
         html("td", { class: "win" }, percent(probabilities.win)),
         inMatch && html("td", { class: "mwc" }, mwc === null ? "" : percent(mwc, 2)),
-        kindMark(kind, rollout?.error, kind === "shallow" ? `depth ${depth}` : kind),
+        kindMark(kind, rollout?.error, kind === "shallow" ? t.common.toDepth(depth) : undefined),
       ],
       {
         class: [kind, play === mine ? "mine" : "", play === chosen ? "chosen" : ""].join(" "),
@@ -121,23 +115,23 @@ export function playsTable(candidates, { show, leave, mine, all, more = () => {}
     );
   });
   const heads = [
-    "Play",
+    t.tables.play,
     equityHead(inMatch),
-    head("Loss", "error"),
-    head("Win %", "gammon-backgammon", "win"),
-    inMatch && head("Match %", "match-equity-table", "mwc"),
-    head("Value", "exact"),
+    head(t.tables.loss, "error"),
+    head(t.tables.win, "gammon-backgammon", "win"),
+    inMatch && head(t.tables.match, "match-equity-table", "mwc"),
+    head(t.tables.value, "exact"),
   ];
   return html(
     "div",
     { class: "scroll" },
-    table("Plays, best first", heads, rows, {
+    table(t.tables.plays, heads, rows, {
       class: "plays",
       pointerleave: byMouse(leave),
       keydown: stepInTable,
     }),
     candidates.length > shown.length &&
-      button(`Show all ${candidates.length} plays`, more, { class: "plain" }),
+      button(t.tables.showAll(candidates.length), more, { class: "plain" }),
   );
 }
 
@@ -147,7 +141,9 @@ export function playsTable(candidates, { show, leave, mine, all, more = () => {}
  * @param {string} opponent who answers a double
  */
 export function verdictOf({ cube: { answer, verdict }, xgid }, opponent) {
-  return fieldsOf(xgid).dice === "D" && answer ? `${answer} by ${opponent} (${verdict})` : verdict;
+  return fieldsOf(xgid).dice === "D" && answer
+    ? t.tables.answerBy(said(answer), opponent, said(verdict))
+    : said(verdict);
 }
 
 /**
@@ -158,9 +154,7 @@ export function cubeTable(answer, opponent) {
   const { cube: decision, xgid } = answer;
   const { no_double: stay, double_take: take, double_pass: pass, gain } = decision;
   const answers = fieldsOf(xgid).dice === "D" && take && pass && gain !== null;
-  const close = [!answers && decision.close && "the double", decision.answer_close && "the answer"]
-    .filter(Boolean)
-    .join(" and ");
+  const isClose = !answers && decision.close;
   return html(
     "div",
     {},
@@ -168,11 +162,12 @@ export function cubeTable(answer, opponent) {
       "p",
       { class: "verdict" },
       verdictOf(answer, opponent),
-      close && html("span", { class: "soft small" }, `, ${close} close`),
+      (isClose || decision.answer_close) &&
+        html("span", { class: "soft small" }, t.tables.close(isClose, decision.answer_close)),
     ),
     answers
-      ? scrolling("Answers", answersTable(decision))
-      : scrolling("Actions", actionsTable(answer)),
+      ? scrolling(t.tables.answers, answersTable(decision))
+      : scrolling(t.tables.actions, actionsTable(answer)),
     answers &&
       html(
         "p",
@@ -197,17 +192,22 @@ function actionsTable({ cube: decision, equity: best, terms }) {
     ].filter(([, value]) => value !== null)
   );
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
-  const heads = ["Action", equityHead(inMatch), head("Difference", "error"), ...ends(inMatch)];
+  const heads = [
+    t.tables.action,
+    equityHead(inMatch),
+    head(t.tables.difference, "error"),
+    ...ends(inMatch),
+  ];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
     row([
-      name,
+      said(name),
       signed(equity),
       difference(equity - best),
       inMatch && (mwc === null ? "" : percent(mwc, 2)),
       kindMark(kind, error),
     ]),
   );
-  return table("The decision about the cube", heads, body);
+  return table(t.tables.cube, heads, body);
 }
 
 /**
@@ -227,17 +227,22 @@ export function answersTable({ double_take: take, double_pass: pass, answer }) {
     ].filter(([, value]) => value)
   ).sort((one, other) => one[1].equity - other[1].equity);
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
-  const heads = ["Answer", equityHead(inMatch), head("Loss", "error"), ...ends(inMatch)];
+  const heads = [
+    t.tables.answer,
+    equityHead(inMatch),
+    head(t.tables.loss, "error"),
+    ...ends(inMatch),
+  ];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
     row([
-      name,
+      said(name),
       signed(-equity),
       lossCell(equity - rows[0][1].equity),
       inMatch && (mwc === null ? "" : percent(1 - mwc, 2)),
       kindMark(kind, error),
     ]),
   );
-  return table("The answer to the double", heads, body);
+  return table(t.tables.answersOf, heads, body);
 }
 
 /**
@@ -281,7 +286,7 @@ export function chances(chances, names) {
  * @param {[string, string]} names
  */
 export function chancesAfter({ play, probabilities }, names) {
-  return [html("h3", {}, `Chances after ${play}`), chances(probabilities, names)];
+  return [html("h3", {}, t.tables.after(play)), chances(probabilities, names)];
 }
 
 /** @param {{kind: string, name: string, win: number, gammon: number, backgammon: number}} side */
@@ -297,10 +302,6 @@ function side({ kind, name, win, gammon, backgammon }) {
     html("span", { class: kind }, name),
     html("div", { class: kind }, bar),
     html("strong", {}, `${percent(win)} %`),
-    html(
-      "span",
-      { class: "detail" },
-      `gammons ${percent(gammon)}, backgammons ${percent(backgammon)}`,
-    ),
+    html("span", { class: "detail" }, t.tables.gammons(percent(gammon), percent(backgammon))),
   ];
 }

@@ -1,7 +1,7 @@
 /** The trend: the PR of each match as a dot, and of the last ten matches as a line. */
 
 import { svg } from "./elements.js";
-import { counted } from "./words.js";
+import { t } from "./language.js";
 
 const WIDTH = 420;
 const HEIGHT = 130;
@@ -26,20 +26,20 @@ export function trendGraph(trend) {
     svg(
       "circle",
       { cx: x(at), cy: y(pr), r: 2.5, class: "match" },
-      svg("title", {}, `${played ?? "No day"}: PR ${Number(pr).toFixed(2)}`),
+      svg("title", {}, t.study.dot(played ?? "", Number(pr).toFixed(2))),
     ),
   );
   const points = rated.map(({ mean }, at) => `${x(at)},${y(mean)}`).join(" ");
   const [first, last] = [rated[0]?.played, rated[rated.length - 1]?.played];
   const mean = Number(rated[rated.length - 1]?.mean).toFixed(2);
-  const name = `PR of ${counted(rated.length, "match", "es")}; of the last ten ${mean}`;
+  const name = t.study.trendOf(rated.length, mean);
   return svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": name },
     ...ticks.flat(),
     ...dots,
     svg("polyline", { points, class: "course" }),
-    svg("text", { x: LEFT, y: HEIGHT - 3 }, first ?? "first"),
-    svg("text", { x: WIDTH - 4, y: HEIGHT - 3, "text-anchor": "end" }, last ?? "last"),
+    svg("text", { x: LEFT, y: HEIGHT - 3 }, first ?? t.study.first),
+    svg("text", { x: WIDTH - 4, y: HEIGHT - 3, "text-anchor": "end" }, last ?? t.study.last),
   );
 }

@@ -7,9 +7,10 @@ import { withDice } from "../board/position.js";
 import { getAside } from "./api.js";
 import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "./blunders.js";
 import { button, html } from "./elements.js";
+import { t } from "./language.js";
 import { lowered } from "./levels.js";
 import { keep } from "./settings.js";
-import { MARKS, counted, doubling, markOf } from "./words.js";
+import { isRedouble, MARKS, markOf } from "./words.js";
 
 /**
  * @import {Done, Match} from "./match.js"
@@ -22,10 +23,8 @@ import { MARKS, counted, doubling, markOf } from "./words.js";
 
 /** The least losses that the tutor marks; 0: the tutor is off. */
 export const TUTORS = /** @type {[number, string][]} */ ([
-  [0, "Off"],
-  [0.03, "Marks 0.03 and more"],
-  [0.06, "Marks 0.06 and more"],
-  [0.12, "Marks 0.12 and more"],
+  [0, t.tutor.off],
+  ...[0.03, 0.06, 0.12].map((least) => [least, t.tutor.marks(least)]),
 ]);
 
 /** The least number of decisions for a PR. */
@@ -47,7 +46,7 @@ export class Tutor {
     const { words, mark, at } = warning;
     return [
       html("span", { class: `mark-${mark}` }, words),
-      button("Take it back", () => this.play.takeBack(at), { class: "plain" }),
+      button(t.common.takeItBack, () => this.play.takeBack(at), { class: "plain" }),
     ];
   }
 
@@ -116,20 +115,19 @@ export class Tutor {
         return [this.loss(deed), this.loss(before)].filter((loss) => loss !== null);
       });
     if (!losses.length) return "";
-    const decisions = `${counted(losses.length, "decision")} so far`;
-    if (losses.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
+    if (losses.length < LEAST) return t.tutor.soon(LEAST, losses.length);
     const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-    return `Your PR: ${(500 * mean).toFixed(2)}, ${decisions}, by depth ${depthOf(/** @type {Match} */ (this.play.match))}.`;
+    const depth = depthOf(/** @type {Match} */ (this.play.match));
+    return t.tutor.pr((500 * mean).toFixed(2), losses.length, depth);
   }
 }
 
 /** @param {Decision} deed @param {number} loss @param {number} at the number of the decision @returns {Warning} */
 function warningOf(deed, loss, at) {
-  const names = { double: "The double", take: "The take", pass: "The pass", resign: "" };
-  const what = deed.play ?? { roll: "No double", ...names }[deed.do ?? "roll"];
+  const [first, again] = t.tutor.deeds[deed.do ?? "roll"];
+  const what = deed.play ?? (isRedouble(deed.xgid ?? "") ? again : first);
   const mark = markOf(loss);
-  const lost = `loses ${loss.toFixed(3)} (${MARKS[mark].name})`;
-  return { words: `${doubling(what, deed.xgid ?? "")} ${lost}.`, mark, at };
+  return { words: t.tutor.loses(what, loss.toFixed(3), MARKS[mark].name), mark, at };
 }
 
 /** @param {Decision} deed */

@@ -1,6 +1,7 @@
 /** A play in the making: steps of checkers along the server's graph of legal plays. */
 
 import { moved } from "../board/position.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {NonNullable<import("../../answers.js").Position["steps"]>[number][number]} Step from,
@@ -121,12 +122,11 @@ export class Walk {
 
   /** The reason why no checker moves from or to a place. @param {number | "off"} place */
   refusal(place) {
-    if (!this.sources.size)
-      return this.taken.length ? "All dice are played." : "No checker can move.";
-    if (this.points[25] > 0) return "Enter from the bar first.";
-    if (place === "off") return "Nothing can be borne off now.";
-    if (place === 0 || place === 25) return "No checker of yours is on the bar.";
-    return `No legal move ${this.points[place] > 0 ? "from" : "to"} the ${place} point.`;
+    if (!this.sources.size) return this.taken.length ? t.making.allPlayed : t.making.stuck;
+    if (this.points[25] > 0) return t.making.enterFirst;
+    if (place === "off") return t.making.noBearOff;
+    if (place === 0 || place === 25) return t.making.noneOnBar;
+    return this.points[place] > 0 ? t.making.noMoveFrom(place) : t.making.noMoveTo(place);
   }
 
   /**

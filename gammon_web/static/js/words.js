@@ -2,6 +2,7 @@
 
 import { fieldsOf } from "../board/position.js";
 import { ALIKE, BLUNDERS } from "./blunders.js";
+import { said, t } from "./language.js";
 
 /** @param {number} value @param {number} [digits] */
 export function signed(value, digits = 3) {
@@ -21,21 +22,11 @@ export function percent(share, digits = 1) {
 }
 
 /** The marks of errors, by the number of `BLUNDERS` that they reach. */
-export const MARKS = [
-  { name: "", sign: "" },
-  { name: "doubtful", sign: "?!" },
-  { name: "bad", sign: "?" },
-  { name: "very bad", sign: "??" },
-];
+export const MARKS = ["", "?!", "?", "??"].map((sign, at) => ({ name: t.marks[at], sign }));
 
 /** @param {number} loss */
 export function markOf(loss) {
   return BLUNDERS.filter((least) => loss >= least).length;
-}
-
-/** @param {number} count @param {string} noun @param {string} [end] of its plural */
-export function counted(count, noun, end = "s") {
-  return `${count} ${noun}${count === 1 ? "" : end}`;
 }
 
 /**
@@ -45,21 +36,29 @@ export function counted(count, noun, end = "s") {
  */
 export function termsWords(terms) {
   if (!terms.length) {
-    const rules = ["money", terms.jacoby && "Jacoby", terms.beavers && "beavers"];
+    const rules = [t.terms.money, terms.jacoby && t.terms.jacoby, terms.beavers && t.terms.beavers];
     return rules.filter(Boolean).join(", ");
   }
   const late = terms.away.includes(1) && terms.away[0] !== terms.away[1];
-  return `match to ${terms.length}${terms.crawford ? ", Crawford" : late ? ", post-Crawford" : ""}`;
+  const game = terms.crawford ? t.terms.crawford : late ? t.terms.postCrawford : "";
+  return [t.terms.match(terms.length), game].filter(Boolean).join(", ");
+}
+
+/** Whether a double is a redouble: the player on roll owns the cube. @param {string} xgid */
+export function isRedouble(xgid) {
+  const { owner, turn } = fieldsOf(xgid);
+  return owner === turn;
 }
 
 /**
- * Words about a double, changed to a redouble if the player on roll owns the cube.
+ * The engine's words about a double, changed to a redouble if it is one, in the language of the page.
  * @param {string} words
  * @param {string} xgid
  */
 export function doubling(words, xgid) {
-  const { owner, turn } = fieldsOf(xgid);
-  return owner === turn ? words.replace("double", "redouble").replace("Double", "Redouble") : words;
+  return said(
+    isRedouble(xgid) ? words.replace("double", "redouble").replace("Double", "Redouble") : words,
+  );
 }
 
 /**
@@ -72,22 +71,12 @@ export function doubleWords(
   xgid,
   gain = Math.min(taken, passed) - stay,
 ) {
-  const effect =
-    Math.abs(gain) < ALIKE / 2
-      ? "loses nothing"
-      : `${gain > 0 ? "gains" : "loses"} ${Math.abs(gain).toFixed(3)}`;
-  const [name, still] = [doubling("double", xgid), doubling("no double", xgid)];
-  return `The ${name} ${effect}: ${still} ${signed(stay)}, ${name}, take ${signed(taken)}, ${name}, pass ${signed(passed)}.`;
-}
-
-/** A subject and its verb: "You take", "gammon takes". @param {string} name @param {string} verb */
-export function does(name, verb) {
-  if (name === "You") return `You ${verb}`;
-  return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
+  const size = Math.abs(gain);
+  const sign = size < ALIKE / 2 ? 0 : Math.sign(gain);
+  const equities = /** @type {const} */ ([signed(stay), signed(taken), signed(passed)]);
+  return t.tables.double(sign, size.toFixed(3), isRedouble(xgid), ...equities);
 }
 
 /** The head of equities, which in a match are EMG. */
-export const EQUITY = (/** @type {boolean} */ inMatch) => (inMatch ? "EMG" : "Equity");
-
-/** The names of the results by their points. */
-export const RESULTS = ["", "a single game", "a gammon", "a backgammon"];
+export const EQUITY = (/** @type {boolean} */ inMatch) =>
+  inMatch ? t.tables.emg : t.tables.equity;

@@ -1,6 +1,7 @@
 /** Your play: checkers are moved by hand or typed, until you confirm it. */
 
 import { findPlay, moved } from "../board/position.js";
+import { t } from "./language.js";
 import { sound } from "./sound.js";
 import { stepsWords } from "./walk.js";
 
@@ -32,18 +33,18 @@ export class YourPlay {
     const taken = walk.taken.length > 0;
     const key = made ? "Enter" : undefined;
     area.offer([
-      { name: "Done", act: done, key, first: Boolean(made), off: !made },
-      { name: "Undo", act: () => this.undo(), key: "u", off: !taken },
-      { name: "Swap dice", act: () => this.swap(), key: "x", off: taken || walk.dice.length > 2 },
+      { name: t.common.done, act: done, key, first: Boolean(made), off: !made },
+      { name: t.common.undo, act: () => this.undo(), key: "u", off: !taken },
+      { name: t.making.swap, act: () => this.swap(), key: "x", off: taken || walk.dice.length > 2 },
       ...others(),
     ]);
-    const dice = [...(position.dice ?? "")].join(" and ");
-    area.ask("Type a play", (text) => this.#typed(text), "8/5 6/5", position.xgid);
+    const dice = [...(position.dice ?? "")];
+    area.ask(t.common.typePlay, (text) => this.#typed(text), "8/5 6/5", position.xgid);
     area.board.hands = {
       ...walk.hands((steps, place, glide) => this.#moved(steps, place, glide)),
       ...(made ? { click: done } : {}),
       dice: () => (made ? done() : taken ? undefined : this.swap()),
-      diceName: made ? "Dice: the play is done" : `Dice ${dice}: swap them`,
+      diceName: made ? t.making.diceDone : t.making.diceSwap(dice),
     };
   }
 
@@ -51,22 +52,21 @@ export class YourPlay {
     this.#deeds++;
     this.walk.swap();
     this.mode.glide(null);
-    this.mode.area.say(`The ${this.walk.dice[0]} is played first.`);
+    this.mode.area.say(t.making.first(this.walk.dice[0]));
   }
 
   undo() {
     if (!this.walk.undo()) return;
     this.#deeds++;
     this.mode.glide(null);
-    const all = this.walk.taken.length ? "" : " All checkers are where they were.";
-    this.mode.area.say(`Taken back.${all}`);
+    this.mode.area.say(this.walk.taken.length ? t.making.undone : t.making.undoneAll);
   }
 
   /** @param {string} text */
   #typed(text) {
     const { position, area, commit } = this.mode;
     const index = findPlay(text, position);
-    if (index < 0) return area.say(`“${text}” is not a legal play of ${position.dice}.`, true);
+    if (index < 0) return area.say(t.making.notLegal(text, position.dice ?? ""), true);
     commit(/** @type {Made[]} */ (position.plays)[index]);
   }
 
@@ -93,6 +93,6 @@ export class YourPlay {
     sound("checker");
     if (!mode.glide(null)) return;
     const words = stepsWords(steps);
-    mode.area.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
+    mode.area.say(walk.play ? t.making.complete(words) : t.making.moved(words));
   }
 }

@@ -4,8 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  counted,
-  does,
   doubling,
   markOf,
   MARKS,
@@ -14,6 +12,7 @@ import {
   signed,
   termsWords,
 } from "../../../gammon_web/static/js/words.js";
+import { en } from "../../../gammon_web/static/js/texts/en.js";
 
 test("numbers have their sign, and nothing that is shown as 0 is below it", () => {
   assert.deepEqual(
@@ -49,12 +48,8 @@ test("who owns the cube redoubles", () => {
 });
 
 test("who does what, and how many", () => {
-  assert.deepEqual(
-    [does("You", "pass"), does("gammon", "pass"), does("gammon", "take")],
-    ["You pass", "gammon passes", "gammon takes"],
-  );
-  assert.deepEqual(
-    [counted(1, "play"), counted(0, "play"), counted(2, "play")],
-    ["1 play", "0 plays", "2 plays"],
-  );
+  const { passes, begins } = en.play;
+  assert.deepEqual([passes("You"), passes("gammon")], ["You pass.", "gammon passes."]);
+  assert.equal(begins("You", "3", "gammon", "1", "You"), "You roll 3, gammon rolls 1: you begin.");
+  assert.deepEqual([1, 0, 2].map(en.common.matchCount), ["1 match", "0 matches", "2 matches"]);
 });
