@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: The last three need PyTorch and other programs, so they end a run of `all`.
 _EXPERIMENTS = (
     "alphabeta", "ballard", "compare", "cube", "dice", "front", "hauk", "hypergammon", "iterated", "nim",
-    "openings", "tictactoe", "truth", "strength", "noise", "judge", "families",
+    "openings", "pig", "tictactoe", "truth", "strength", "noise", "judge", "families",
 )  # fmt: skip
 _ALL, _COMPARE = "all", "compare"
 _NOTHING: "Mapping[str, Any]" = {}
@@ -74,6 +74,7 @@ def reproduce(
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
     noise      whether depth matters, and for which errors (our own)
     openings   a book of the 15 opening rolls and their replies (our own)
+    pig        Pig solved (Neller, Presser 2004), and a small EinStein
     strength   whether opponents play at the strength they are set to (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
     truth      depth and errors where every value is known (our own)
@@ -129,6 +130,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
         nim,
         noise,
         openings,
+        pig,
         strength,
         tictactoe,
         truth,
@@ -146,6 +148,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
         "iterated": iterated.reproduce,
         "nim": nim.reproduce,
         "openings": openings.reproduce,
+        "pig": pig.reproduce,
         "tictactoe": tictactoe.reproduce,
         "truth": truth.reproduce,
         "strength": strength.reproduce,

@@ -12,9 +12,11 @@ from gammon_lab.games import (
     ballard,
     chance_tictactoe,
     dice_game,
+    einstein,
     iterated_match,
     misere_nim,
     offers,
+    pig,
     random_nim,
     synthetic,
     uniform,
@@ -23,7 +25,15 @@ from gammon_lab.games import (
 from gammon_lab.games.synthetic import LEAF, PROBE
 from tests.engine.games.solve import AS_WRITTEN, solve
 from tests.naive import search as naive
-from tests.naive.games import best_chances, dice_twin, misere_win, random_nim_wins, x_scores
+from tests.naive.games import (
+    best_chances,
+    dice_twin,
+    einstein_value,
+    misere_win,
+    pig_chances,
+    random_nim_wins,
+    x_scores,
+)
 from tests.naive.search import chances, payoff, replies, static_values
 
 # Ballard's trees: the counts of his table 1, and what a random tree consists of.
@@ -307,3 +317,54 @@ def test_the_largest_tree_fills_the_state():
     tree = written.tree(payoffs)
     assert len(tree) == written.WIDTH == 2 + 4 + 4 * 3
     assert [-payoff(UNIFORM_GAME, row) for row in replies(UNIFORM_GAME, tree, 3)] == payoffs[3]
+
+
+# Pig and EinStein against their rules written a second time, and against what is printed.
+
+
+def test_pig_is_solved():
+    assert pig.solve()[0, 0] == pytest.approx(0.5306, abs=5e-5), "Neller and Presser"
+    assert pig.solve(20)[0, 0] == pytest.approx(0.6155585498, abs=1e-10)
+    twin = pig_chances(8)
+    assert pig.solve(8).ravel() == pytest.approx([twin[i, j, 0] for i in range(8) for j in range(8)])
+
+
+@pytest.mark.parametrize("algorithm", search.ALGORITHMS)
+def test_a_search_of_pig_finds_the_chances(algorithm):
+    goal, twin = 6, pig_chances(6)
+    tree = search.TreeSearch(pig.game(goal), pig.leaf(goal), algorithm)
+    for state in ([0, 0, 0, 0], [1, 2, 0, 0], [1, 3, 4, 0], [0, 5, 3, 0]):
+        expected = 2 * twin[tuple(state[:3])] - 1
+        assert tree.value(state, 18).value == pytest.approx(expected, abs=0.05)
+        passing = tree.value([state[1], state[0], state[2], 1], 20).value
+        assert passing == pytest.approx(-tree.value(state, 18).value, abs=1e-7), "a pass changes nothing"
+
+
+def test_einstein_against_the_twin():
+    game, leaf = einstein.game(3, 2), einstein.leaf(3, 2)
+    stones = ((1, (0, 0)), (2, (1, 0)), (3, (0, 1)))
+    twin = einstein_value(3, stones, stones, {"stones": 3})
+    assert twin == pytest.approx(0.39917695473251)
+    shallow = naive.defined_value(game, leaf, np.zeros(6, np.int8), 6)
+    for algorithm in search.ALGORITHMS:
+        tree = search.TreeSearch(game, leaf, algorithm)
+        assert tree.value([0] * 6, 6).value == pytest.approx(shallow, abs=1e-6)
+    table = Table.allocate(game, 16)
+    assert tree.value([0] * 6, 40, table=table).value == pytest.approx(twin, abs=1e-9)
+    for depth, leaves in ((2, 18), (4, 324)):
+        tree = search.TreeSearch(einstein.GAME, einstein.LEAF, "expectimax")
+        assert tree.value([0] * 12, depth).stats.leaves == leaves
+
+
+@pytest.mark.parametrize("module", [pig, einstein], ids=["pig", "einstein"])
+def test_the_games_keep_the_contract(module):
+    assert search.check_game(module.GAME, module.LEAF, [np.zeros(module.GAME.width)]) > 1000
+    bad = np.full((2, module.GAME.width), 125, np.int8)
+    assert module.GAME.fits(module.GAME, bad) == 0
+
+
+def test_einstein_refuses_stones_on_one_cell():
+    """Own stone 1 gone three cells to the right stands where stone 4 begins in the next row."""
+    assert einstein.fits(einstein.GAME, np.zeros((1, 12), np.int8)) == 1
+    assert einstein.fits(einstein.GAME, np.array([[5, *[0] * 11]], np.int8)) == 0
+    assert einstein.fits(einstein.GAME, np.array([[-1] * 12], np.int8)) == 0

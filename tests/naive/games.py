@@ -116,6 +116,55 @@ def random_nim_wins(heaps, w1):
     return best
 
 
+def pig_chances(goal, sweeps=400):
+    """Return the chance that the player to throw wins, by both scores and the points at risk."""
+    states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(goal - i)]
+    chance = dict.fromkeys(states, 0.5)
+
+    def thrown(i, j, number, k):
+        if number == 1:
+            return 1 - chance[j, i, 0]
+        if i + k + number >= goal:
+            return 1.0
+        return max(chance[i, j, k + number], 1 - chance[j, i + k + number, 0])
+
+    for _ in range(sweeps):
+        for i, j, k in reversed(states):
+            chance[i, j, k] = sum(thrown(i, j, number, k) for number in range(1, 7)) / 6
+    return chance
+
+
+def einstein_value(side, own, their, cache):
+    """Return the value of EinStein to the player on roll, who moves towards (side - 1, side - 1).
+
+    `own` and `their` are pairs of a number and a cell, each seen by its owner; gone stones are missing.
+    """
+    key = own, their
+    if (side - 1, side - 1) in dict(their).values() or not own:
+        return -1.0
+    if key in cache:
+        return cache[key]
+    numbers = range(1, cache["stones"] + 1)
+    total = 0.0
+    for die in numbers:
+        mine = dict(own)
+        lower, higher = [n for n in mine if n <= die], [n for n in mine if n >= die]
+        movers = {die} if die in mine else {*lower[-1:], *higher[:1]}
+        values = []
+        for mover in movers:
+            for right, down in ((0, 1), (1, 0), (1, 1)):
+                x, y = mine[mover][0] + right, mine[mover][1] + down
+                if max(x, y) == side:
+                    continue
+                after = {n: cell for n, cell in mine.items() if cell != (x, y)} | {mover: (x, y)}
+                met = (side - 1 - x, side - 1 - y)
+                rest = tuple((n, cell) for n, cell in their if cell != met)
+                values.append(-einstein_value(side, rest, tuple(sorted(after.items())), cache))
+        total += max(values)
+    cache[key] = total / len(numbers)
+    return cache[key]
+
+
 def value_with_sides(game, state, depth, good):
     """Return the value of a chance node whose outcome the better or worse side picks."""
     paid = payoff(game, state)
