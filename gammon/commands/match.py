@@ -53,6 +53,14 @@ from gammon.view.console import print_view
 @shared.stakes_option("player A")
 @question_options("met")
 @click.option(
+    "--start",
+    default="backgammon",
+    show_default=True,
+    metavar="NAME|ID",
+    help="Where games begin: backgammon, nackgammon, longgammon, or a position seen from the player "
+    "who begins.",
+)
+@click.option(
     "--mat", is_flag=True, help="Also write OUT/games.mat, or OUT/matches/*.mat, which other programs import."
 )
 def match(
@@ -70,6 +78,7 @@ def match(
     luck: str,
     stakes: str,
     asked: Question,
+    start: str,
     mat: bool,
 ) -> None:
     """Play a match of player A against player B.
@@ -109,7 +118,7 @@ def match(
         result, effort = run_match(
             MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler), judge, until_se, mat,
-                terms, length, cubeful, jacoby, asked.met,
+                terms, length, cubeful, jacoby, asked.met, start,
                 on_result=lambda result: show(result.matches, str(result)),
             )
         )  # fmt: skip

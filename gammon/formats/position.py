@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gammon.base.checks import is_whole, shown
-from gammon.base.errors import IllegalPositionError, SettingError
+from gammon.base.errors import FormatError, IllegalPositionError, SettingError
 from gammon.base.settings import unchecked
 from gammon.base.showing import view_module
 from gammon.formats.context import Context
@@ -13,9 +13,25 @@ from gammon.formats.gnubg_id import Dice, format_match_id, format_position_id
 from gammon.formats.ogid import format_ogid
 from gammon.formats.pasted import read_pasted
 from gammon.formats.xgid import format_xgid
-from gammon.rules.board import CHECKERS, OPENING, Points, check_points, flipped, off_counts, pip_counts
+from gammon.rules.board import (
+    CHECKERS,
+    OPENING,
+    Points,
+    check_points,
+    flipped,
+    is_over,
+    off_counts,
+    pip_counts,
+)
 from gammon.rules.dice import checked_dice
 from gammon.rules.terms import Terms
+
+#: Where games begin, by the name of the game; the same from both sides.
+STARTS: dict[str, Points] = {
+    "backgammon": OPENING,
+    "nackgammon": (0, -2, -2, 0, 0, 0, 4, 0, 3, 0, 0, 0, -4, 4, 0, 0, 0, -3, 0, -4, 0, 0, 0, 2, 2, 0),
+    "longgammon": (0, -15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15, 0),
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -166,3 +182,21 @@ def _whole(points: Iterable[object]) -> Points:
                 f"points[{place}] {shown(count)}: expected a whole number from -{CHECKERS} to {CHECKERS}"
             )
     return tuple(map(int, counts))
+
+
+def parse_start(text: str) -> Points:
+    """Return where games begin, seen from the player who begins: a name of `STARTS`, or an ID.
+
+    Raises:
+        SettingError: the text is neither a name nor an ID.
+        IllegalPositionError: it is no position of a game in play.
+    """
+    if text in STARTS:
+        return STARTS[text]
+    try:
+        position = Position.parse(text)
+    except FormatError as error:
+        raise SettingError(f"start {shown(text)}: expected {', '.join(STARTS)}, or an ID ({error})") from None
+    if is_over(position.points):
+        raise IllegalPositionError(f"start {shown(text)}: the game is over")
+    return position.points

@@ -17,7 +17,7 @@ from gammon.formats.gnubg_id import format_position_ids
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, MatchPlayer
 from gammon.match.result import GameRecord
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.terms import HIGHEST_CUBE, Score
@@ -70,6 +70,7 @@ class _Match:
         number: number of the match.
         seed: seed of the dice.
         score: score before the first game.
+        opening: where its games begin, seen from the player who begins.
 
     Attributes:
         games: records of its games so far; the last game is in progress.
@@ -79,8 +80,8 @@ class _Match:
         turn: turn of the game, from 0 on.
     """
 
-    def __init__(self, number: int, seed: int, score: Score) -> None:
-        self.number, self.seed, self.score = number, seed, score
+    def __init__(self, number: int, seed: int, score: Score, opening: Points) -> None:
+        self.number, self.seed, self.score, self.opening = number, seed, score, opening
         self.games: list[GameRecord] = []
         self._begin()
 
@@ -88,7 +89,7 @@ class _Match:
         seat = starter_of(self.seed, self.number // 2, len(self.games))
         self.side = seat ^ (self.number & 1)
         self.terms, self.turn = self.score.terms(self.side), 0
-        self.state = np.array(OPENING, np.int8)
+        self.state = np.array(self.opening, np.int8)
         self.games.append(
             {
                 "match": self.number, "game": len(self.games),
@@ -214,6 +215,7 @@ def play_pairs(
     seed: int,
     judge: LuckJudge | None,
     start: Score,
+    opening: Points = OPENING,
 ) -> Batch:
     """Play two matches for each pair.
 
@@ -223,11 +225,12 @@ def play_pairs(
         seed: seed of dice and noise.
         judge: returns how lucky the rolls of the players are; None leaves luck at 0.
         start: the score that each match begins with.
+        opening: where games begin, seen from the player who begins.
 
     Raises:
         GammonError: a game does not end.
     """
-    matches = [_Match(2 * pair + seat, seed, start) for pair in pairs for seat in (0, 1)]
+    matches = [_Match(2 * pair + seat, seed, start, opening) for pair in pairs for seat in (0, 1)]
     effort = Effort()
     while any(not match.score.over for match in matches):
         for side in (0, 1):

@@ -20,10 +20,13 @@ from gammon.base.store import Unit
 from gammon.engine.luck import luck_at
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
+from gammon.formats.gnubg_id import format_position_id
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
+from gammon.formats.position import parse_start
 from gammon.match.game import Effort, play_pairs
 from gammon.match.player import Player, match_player_of, parse_player, program_named
 from gammon.match.result import GameRecord, MatchResult, Numbers, are_matches, as_json, result_of
+from gammon.rules.board import OPENING
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import CUBELESS, LONGEST_MATCH, Score, Terms, parse_stakes, stakes_of
 
@@ -45,6 +48,7 @@ _SETTINGS: dict[str, SettingKind] = {
     "mat": Flag(),
     "cubeful": Flag(),
     "jacoby": Flag(),
+    "opening": Text(),
 }
 _MAY_BE_NONE = "luck", "until_se"
 
@@ -72,6 +76,8 @@ class MatchSettings:
         jacoby: in games for money, gammons count only after the cube is turned.
         met: the match equity table, or its file, by which gammon plays matches and judges the
             luck of their dice. Kazaross-XG2 unless given.
+        opening: where games begin, seen from the player who begins: a name or an ID, as for
+            `gammon.formats.position.parse_start`.
         on_result: called with the result so far.
 
     Raises:
@@ -92,6 +98,7 @@ class MatchSettings:
     cubeful: bool = False
     jacoby: bool = False
     met: MatchEquityTable | str | Path | None = None
+    opening: str = "backgammon"
     on_result: Callable[[MatchResult], None] = lambda result: None
 
     def __post_init__(self) -> None:
@@ -106,6 +113,7 @@ class MatchSettings:
             value = getattr(self, name)
             if value is not None or name not in _MAY_BE_NONE:
                 validated[name] = setting.checked(name, value)
+        parse_start(self.opening)
         for name, value in validated.items():
             object.__setattr__(self, name, value)
 
@@ -133,7 +141,8 @@ def _play(unit: Unit) -> dict[str, Any]:
     if unit["luck"] is not None:
         judge = partial(luck_at, load_evaluator(unit["luck"]), met=met)
     pairs = range(unit["first"], unit["first"] + unit["pairs"])
-    batch = play_pairs(players, pairs, unit["seed"], judge, start)
+    opening = parse_start(unit.get("opening", "backgammon"))
+    batch = play_pairs(players, pairs, unit["seed"], judge, start, opening)
     return {"games": batch.games, **asdict(batch.effort)}
 
 
@@ -153,8 +162,9 @@ def _networks(settings: MatchSettings) -> dict[str, str]:
 
 def _facts(settings: MatchSettings) -> dict[str, Any]:
     """Return the settings that decide the games, including the networks."""
-    start = settings.start
+    start, opening = settings.start, parse_start(settings.opening)
     return {
+        **({} if opening == OPENING else {"opening": format_position_id(opening)}),
         "format": _FORMAT, "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
         "luck": settings.luck, "networks": _networks(settings), "length": start.length,
         "jacoby": start.jacoby, "live": start.live, "stakes": str(settings.stakes.payoffs),
@@ -195,6 +205,8 @@ def check_match(settings: MatchSettings) -> None:
     """
     if settings.games % 2:
         raise SettingError(f"games {settings.games}: expected an even number")
+    if settings.mat and parse_start(settings.opening) != OPENING:
+        raise SettingError(f"mat with the start {settings.opening!r}: expected backgammon's opening")
     _check_programs(settings)
     _check_cube(settings)
     if settings.stakes != CUBELESS:

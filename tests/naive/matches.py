@@ -19,7 +19,7 @@ from gammon.rules.terms import Terms
 JUDGE = load_evaluator("probe")
 
 
-def slow_match(players, number, seed, start):
+def slow_match(players, number, seed, start, opening=OPENING):
     """Play a match by the rules, and return the records of its games."""
     length, _, _, jacoby, live, _ = start
     points, games, crawford_was = [0, 0], [], False
@@ -29,7 +29,7 @@ def slow_match(players, number, seed, start):
         crawford = length > 1 and 1 in away and not crawford_was
         crawford_was = crawford_was or crawford
         first, rolls, positions = side, "", []
-        board, cube, owner, doubles, luck, won = OPENING, 1, None, [], 0.0, None
+        board, cube, owner, doubles, luck, won = opening, 1, None, [], 0.0, None
         for turn in range(1000):
             mine = 0 if owner is None else (1 if owner == side else -1)
             sides = (away[side], away[1 - side]) if length else (0, 0)

@@ -10,6 +10,7 @@ from gammon.base.errors import GammonError
 from gammon.engine.luck import luck_at
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import load_evaluator
+from gammon.formats.position import STARTS, parse_start
 from gammon.match import game as loop
 from gammon.match import parse_player
 from gammon.match.dice import noise_seed, roll_at, starter_of
@@ -17,7 +18,7 @@ from gammon.match.game import play_pairs
 from gammon.match.player import Answers, DepthPlayer, Player, match_player_of
 from gammon.match.quick import compare, numbers_at_depth_1
 from gammon.match.result import Numbers, are_matches
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, flipped, pip_counts
 from gammon.rules.dice import ROLLS, throw
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Score, Terms, cubeless_terms
 from tests.naive.matches import JUDGE, slow_match
@@ -64,11 +65,24 @@ def test_games_without_the_cube_are_those_played_slowly():
     check(DEAD[:2], WITHOUT)
 
 
-def check(players, start):
+@pytest.mark.parametrize("name", ["nackgammon", "longgammon", "4HPwATDgc/ABMA"])
+def test_games_with_another_start_are_those_played_slowly(name):
+    check(DEAD[:2], WITHOUT, parse_start(name))
+
+
+def test_starts_are_the_same_from_both_sides():
+    for points in STARTS.values():
+        assert flipped(points) == points
+        assert sum(count for count in points if count > 0) == 15
+    assert parse_start("backgammon") == OPENING == parse_start("4HPwATDgc/ABMA")
+    assert pip_counts(STARTS["nackgammon"]) == (194, 194)
+
+
+def check(players, start, opening=OPENING):
     """Play two pairs, and check what is recorded of them."""
-    batch = play_pairs(players, range(3, 5), 11, partial(luck_at, JUDGE), start)
+    batch = play_pairs(players, range(3, 5), 11, partial(luck_at, JUDGE), start, opening)
     assert are_matches(batch.games, range(6, 10), start)
-    expected = [each for number in range(6, 10) for each in slow_match(players, number, 11, start)]
+    expected = [each for number in range(6, 10) for each in slow_match(players, number, 11, start, opening)]
     assert batch.games == expected
     turns = sum(len(game["positions"]) for game in batch.games)
     decisions = sum(batch.effort.decisions)

@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gammon.base.errors import GammonError, SettingError
+from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.base.parallel import Pool
 from gammon.base.store import Store
 from gammon.eval.model_file import find_model
+from gammon.formats.position import Position
 from gammon.match import MatchSettings, match, parse_player, run_match
 from gammon.match.game import Effort
 from gammon.match.player import match_player_of
@@ -36,6 +37,10 @@ GAMMON_GO = NAMED_STAKES["gammon-go"]
 QUICK, PROBE, NOISY, ERRING = (
     parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1", "strength=10")
 )
+
+
+#: A position in which a side has borne off all its checkers.
+OVER = Position((0, 2, *[0] * 24)).position_id
 
 
 def played(a, b, games, out, **more):
@@ -303,6 +308,23 @@ def test_matches_that_cannot_be(tmp_path, change, words):
         run_match(MatchSettings(**settings))
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_match_of_nackgammon(tmp_path):
+    """It is another match than one of backgammon, and is not exported."""
+    usual, _ = played(QUICK, PROBE, 20, tmp_path / "a")
+    found, _ = played(QUICK, PROBE, 20, tmp_path / "b", opening="nackgammon")
+    assert found != usual
+    again, _ = played(QUICK, PROBE, 20, tmp_path / "b", opening="4Dl4ADbgOXgANg", pool=Pool(2))
+    assert again == found
+    with pytest.raises(GammonError, match="4Dl4ADbgOXgANg"):
+        played(QUICK, PROBE, 20, tmp_path / "b")
+    with pytest.raises(SettingError, match="mat with the start 'nackgammon': expected backgammon's"):
+        played(QUICK, PROBE, 20, tmp_path / "c", opening="nackgammon", mat=True)
+    with pytest.raises(IllegalPositionError, match="the game is over"):
+        MatchSettings(QUICK, PROBE, 4, tmp_path, opening=OVER)
+    with pytest.raises(SettingError, match="start 'nack': expected backgammon, nackgammon, longgammon, or"):
+        MatchSettings(QUICK, PROBE, 4, tmp_path, opening="nack")
 
 
 def test_settings_may_be_numbers_of_numpy_and_names(tmp_path):
