@@ -23,6 +23,7 @@ from gammon.engine.question import Question
 from gammon.rules.board import Points
 from gammon.view import SCHEMA_VERSION, json_parts
 from gammon.view import json as engine
+from gammon_lab.hypergammon.judge import Judged
 from gammon_study.library.cover import ReferencePositions
 from gammon_study.library.matches import MatchList
 from gammon_study.library.plan import DrillProgress, Plan
@@ -110,6 +111,19 @@ def _table(entries: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "object", "additionalProperties": entries}
 
 
+#: The exact values of a position, in points per unit of the cube.
+_EXACT = {
+    "equity": _described("of rolling, without a cube", **_NUMBER),
+    "own": _described("of rolling, with the cube at the player on roll", **_NUMBER),
+    "centred": _described("of rolling, with the cube in the middle", **_NUMBER),
+    "theirs": _described("of rolling, with the cube at the opponent", **_NUMBER),
+    "chances": _described(
+        "without a cube: to win, to win a gammon or more, a backgammon; to lose a gammon or more, "
+        "a backgammon",
+        type="array", minItems=5, maxItems=5, items=_NUMBER,
+    ),
+}  # fmt: skip
+_JUDGED = list(Judged._fields)
 #: The answers of commands, and parts of many answers.
 _OTHERS = {
     "SchemaVersion": _described(
@@ -128,6 +142,31 @@ _OTHERS = {
     "Grades": _versioned(
         "gammon grade: the grades of each player, by the phase of the game",
         players=_table(_table(_ref("Grade"))),
+    ),
+    "ExactValue": _versioned(
+        "gammon hypergammon ask: a position, before the player on roll doubles or rolls",
+        position=_TEXT,
+        **_EXACT,
+    ),
+    "ExactPlays": _versioned(
+        "gammon hypergammon ask --dice: the plays of a roll, best first",
+        position=_TEXT,
+        dice={"type": "array", "minItems": 2, "maxItems": 2, "items": _WHOLE},
+        plays={
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["play", *_EXACT],
+                "properties": {"play": _TEXT, **_EXACT},
+            },
+        },
+    ),
+    "JudgedPlayers": _versioned(
+        "gammon hypergammon play: each player against perfect play; given is what its decisions gave "
+        "away in a game, rating the PR",
+        players=_table(
+            {"type": "object", "required": _JUDGED, "properties": dict.fromkeys(_JUDGED, _NUMBER)}
+        ),
     ),
     "Info": _versioned(
         "gammon info; models are cards by file",

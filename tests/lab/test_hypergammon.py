@@ -20,6 +20,7 @@ from gammon_lab.hypergammon.solver import Solver
 from gammon_lab.hypergammon.table import WIDTH, ExactTable, greatest_residual
 from tests.engine.commands.program import assert_refused, run
 from tests.naive import hypergammon as naive
+from tests.schemas import faults
 
 #: A table has equities in steps of 7e-12, and chances in steps of 2.4e-7.
 STEP, CHANCE_STEP = 2.0**-37, 2.0**-22
@@ -238,6 +239,21 @@ def test_players_play_against_the_table(tables) -> None:
     assert abs(shallow["points"] + shallow["given"]) < 4 * shallow["points_error"]
     assert json.loads(run("hypergammon", "play", *arguments, "--json").stdout) == json.loads(done.stdout)
     assert "given away a game" in run("hypergammon", "play", *arguments[:1], *arguments[2:]).stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        (["ask"], "ExactValue"),
+        (["ask", "--dice", "31"], "ExactPlays"),
+        (["play", "depth=1", "--games", "20"], "JudgedPlayers"),
+    ],
+)
+def test_answers_have_a_schema(tables, asked: list[str], name: str) -> None:
+    schema = json.loads(run("schema").stdout)
+    answer = json.loads(run("hypergammon", *asked, "--table", str(tables[2]), "--json").stdout)
+    fitting = [some["$ref"] for some in schema["anyOf"] if not faults(answer, some, schema)]
+    assert fitting == [f"#/$defs/{name}"], faults(answer, schema["$defs"][name], schema)
 
 
 def test_mistakes_get_one_line(tables, tmp_path: Path) -> None:
