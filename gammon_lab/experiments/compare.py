@@ -21,8 +21,9 @@ from gammon.base.store import Unit, are_numbers
 from gammon.eval.model_file import network_id
 from gammon.games.backgammon import filter_named
 from gammon.search import Decision, Table, TreeSearch
-from gammon.search.algorithms import BOUNDED, Algorithm
+from gammon.search.algorithms import Algorithm
 from gammon.search.game import State
+from gammon_lab.experiments.front import EXACT, SEARCHES
 from gammon_lab.experiments.hypergammon import solved_table
 from gammon_lab.experiments.study import Study
 from gammon_lab.experiments.subjects import CHECKERS, Foreign, Subject, named, subject_of
@@ -40,8 +41,6 @@ _HORIZON = 99
 _POINTS = 3.0
 #: The bonus and the temperature of Monte Carlo tree search, in points, and the seed of samples.
 _EXPLORE, _SOFTNESS, _SEED = 0.2, 0.2, 1
-#: The family to compare with.
-_EXACT = "exact"
 #: Every fifth decision is for the predictions of ChanceProbCut, and not searched.
 _FIFTH = 5
 #: A smaller loss is due to rounding.
@@ -69,8 +68,9 @@ class Setting(NamedTuple):
         return ", ".join(part for part in (value, depth) if part)
 
 
+#: Exact, bounded and filtered searches are those of `front`.
 SETTINGS = (
-    *(Setting(_EXACT, depth=depth) for depth in (1, 3, 5, 7)),
+    *(Setting(EXACT, depth=depth) for depth in (1, 3, 5, 7)),
     *(Setting("bounded", "widths", 6, depth) for depth in (3, 5)),
     *(Setting("filter", "", name, depth) for name in ("tiny", "normal") for depth in (3, 5)),
     *(Setting("ChanceProbCut", "sigma", t, depth) for t in (1, 2) for depth in (3, 5, 7)),
@@ -123,14 +123,13 @@ def search_of(subject: Subject, setting: Setting, lines: Sequence[Prediction]) -
     """
     game, value, depth = subject.game, setting.value, setting.depth
     scale = (game.high - game.low) / (2.0 * _POINTS)
-    algorithm: Algorithm | str = "star2"
+    algorithm = SEARCHES[EXACT].algorithm
     more: dict[str, Any] = {}
     match setting.family:
         case "bounded":
-            algorithm = BOUNDED._replace(parameters=(float(value), *BOUNDED.parameters[1:]))
-            more["width"] = subject.width
+            algorithm, more["width"] = SEARCHES[f"bounded, k = {value}"].algorithm, subject.width
         case "filter":
-            more["filter"] = filter_named(value, scale)
+            more["filter"] = filter_named(SEARCHES[f"filter {value}"].move_filter, scale)
         case "ChanceProbCut":  # predictions of the deepest search serve deeper ones
             algorithm = chance_prob_cut([*lines, *list(lines[-1:]) * depth], value)
         case "samples" | "common samples":
@@ -150,12 +149,12 @@ def _settings(unit: Unit) -> list[Setting]:
     own = [
         setting
         for setting in (QUICK if unit["quick"] else SETTINGS)
-        if setting.depth <= (unit["exact"] if setting.family == _EXACT else unit["depth"])
+        if setting.depth <= (unit["exact"] if setting.family == EXACT else unit["depth"])
         or setting.depth == _HORIZON
     ]
     if _subject(unit).width is None:
         own = [setting for setting in own if setting.family != "bounded"]
-    depths = [setting.depth for setting in own if setting.family == _EXACT]
+    depths = [setting.depth for setting in own if setting.family == EXACT]
     return own + [Setting(name, depth=depth) for name in unit["foreign"][2] for depth in depths]
 
 
@@ -311,7 +310,7 @@ _Measured = dict[Setting, Costs]
 def _all_searches(name: str, measured: _Measured) -> Sheet:
     """Return the table of all searches of a subject."""
     rows: list[list[Cell]] = []
-    exact = {setting.depth: costs for setting, costs in measured.items() if setting.family == _EXACT}
+    exact = {setting.depth: costs for setting, costs in measured.items() if setting.family == EXACT}
     for setting, costs in measured.items():
         full = exact.get(setting.depth)
         share = None if full is None else 100 * float(costs.leaves.sum() / full.leaves.sum())
@@ -363,7 +362,7 @@ def _equal_tables(measured: dict[str, _Measured]) -> list[Sheet]:
     times: list[list[Cell]] = []
     evaluations: list[list[Cell]] = []
     for name, some in measured.items():
-        exact = [setting for setting in some if setting.family == _EXACT]
+        exact = [setting for setting in some if setting.family == EXACT]
         deepest = exact[-1]
         evaluations += _equal_rows(
             name, some, "evaluations", {str(deepest): float(some[deepest].evaluations.mean())}
