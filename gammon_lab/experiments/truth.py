@@ -1,107 +1,219 @@
 """Does depth help an evaluator that errs? In hypergammon, where every value is known.
 
-The evaluator is exactly right plus an error. All positions are searched at once
-(`gammon_lab.hypergammon.truth`), so the loss of a decision at each depth is known without games. The
-decisions are from games of exact play by both sides.
+The evaluator is exactly right plus an error, or a network that has learned the exact values. All
+positions are searched at once (`gammon_lab.hypergammon.truth`), and each counts as often as games of
+exact play reach it. So what a depth loses for given errors is known exactly, without games.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.store import Unit
-from gammon.compiled.records import Float64Vector, Int64Matrix
+from gammon.base.files import written_whole
+from gammon.base.mean import mean_and_error
+from gammon.base.store import Unit, are_numbers
+from gammon.compiled.records import Float32Vector, Float64Vector
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.rules.board import OWN_BAR, SIZE
+from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.search import Table, TreeSearch
 from gammon_lab.experiments.hypergammon import solved_table
+from gammon_lab.experiments.likeness import (
+    Likeness,
+    Positions,
+    Relatives,
+    likeness_in_backgammon,
+    likeness_of,
+    relatives,
+    winners_curse,
+)
 from gammon_lab.experiments.study import Study
-from gammon_lab.games.hypergammon import CHECKERS
-from gammon_lab.hypergammon.sides import sides_of
+from gammon_lab.games.hypergammon import CHECKERS, game
+from gammon_lab.hypergammon.networks import HIDDEN, learn, value_all
+from gammon_lab.hypergammon.sides import ROW_BITS, sides_of
 from gammon_lab.hypergammon.solve import Rules, rules_of
-from gammon_lab.hypergammon.table import ExactTable
-from gammon_lab.hypergammon.truth import BIASED, back_up, list_errors, list_losses, play_games, truth_of
+from gammon_lab.hypergammon.table import ExactTable, stand
+from gammon_lab.hypergammon.truth import BIASED, LANES, list_errors, list_visits, look_deeper, truth_of
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, look
 
+Floats = npt.NDArray[np.float64]
+
 #: Kinds of errors: windows of `gammon.eval.erring`, and the one that follows the pips.
 KINDS = {"independent": SIZE, "alike-8": 8, "alike-3": 3, "alike-1": 1, "biased": BIASED}
-#: Standard deviations of the errors, in points.
-SIZES = 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8
+#: The kind of the errors of networks.
+NETWORKS = "network"
+#: Standard deviations of the errors, in points. Each is searched with both signs of the errors, beside
+#: the exact evaluation.
+SIZES = 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8
 DEPTHS = 1, 3, 5, 7
-#: Checkers, games, and seeds of the errors, of the small version and of the whole one.
-_QUICK, _WHOLE = (2, 2000, 8), (CHECKERS, 20_000, 4)
-#: Room for decisions of a game.
-_DECISIONS = 60
+#: The seeds of each kind; the more alike errors are, the more they vary between seeds.
+_SEEDS = {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4}
+_QUICK_CHECKERS = 2
+#: Decisions with relatives; of the searches that are counted; of networks in backgammon.
+_RELATED, _COUNTED, _IN_BACKGAMMON = 2000, 100, 1000
+#: Of the small version.
+_QUICK_RELATED, _QUICK_COUNTED, _QUICK_IN_BACKGAMMON, _QUICK_STEPS = 500, 20, 50, 1000
+#: The shipped networks whose errors in backgammon are compared.
+_SHIPPED = "probe", "leaf"
+
+
+class Row(NamedTuple):
+    """What was measured for one evaluation.
+
+    Attributes:
+        losses: for each depth the mean loss of an unforced decision, in points.
+        bias: for each depth the mean error of the values that it compares.
+        likeness: of the errors.
+        predicted: see `winners_curse`.
+    """
+
+    losses: list[float]
+    bias: list[float]
+    likeness: Likeness
+    predicted: float
+
+
+_NAMES = (
+    *(f"loss_{depth}" for depth in DEPTHS), *(f"bias_{depth}" for depth in DEPTHS),
+    *Likeness._fields, "predicted",
+)  # fmt: skip
 
 
 class _Setting(NamedTuple):
-    """The settings that all units of a study share.
+    """What all units of a study share.
 
     Attributes:
         rules: of the game.
         truth: see `truth_of`.
-        decisions: see `play_games`.
+        visits: see `list_visits`.
+        decisions: unforced decisions in a game, on average.
+        family: positions of games and their relatives.
     """
 
     rules: Rules
     truth: Float64Vector
-    decisions: Int64Matrix
+    visits: Float64Vector
+    decisions: float
+    family: Relatives
+
+
+def successors_at(rules: Rules, place: int, roll: int) -> npt.NDArray[np.int64]:
+    """Return the different positions after a position and a roll, by their indices."""
+    waiting, side = divmod(place, len(rules.points))
+    first = N_ROLLS * int(rules.blocked[waiting]) + roll
+    plays = rules.plays[rules.starts[side, first] : rules.starts[side, first + 1]]
+    hit = (plays & ((1 << ROW_BITS) - 1)) + waiting
+    return np.unique((plays >> ROW_BITS) + rules.waiting[hit])
+
+
+def drawn(rules: Rules, visits: Float64Vector, count: int, seed: int) -> list[tuple[int, int]]:
+    """Return positions of games with rolls; each is as likely as it is in games."""
+    random, n = np.random.default_rng(seed), len(rules.points)
+    chances = np.cumsum(visits[n:])
+    places = n + np.searchsorted(chances, random.random(count) * chances[-1])
+    return list(zip(places.tolist(), random.choice(N_ROLLS, count, p=PROBABILITIES).tolist(), strict=True))
+
+
+def _visits(path: Path, rules: Rules, truth: Float64Vector, start: int) -> tuple[Float64Vector, float]:
+    """Return the visits and the decisions of a game; a file keeps both, since they take minutes."""
+    if not path.exists():
+        visits = np.empty(len(truth) + 1)
+        visits[-1] = list_visits(rules, truth, start, visits[:-1])
+        with written_whole(path) as beside, beside.open("wb") as file:
+            np.save(file, visits, allow_pickle=False)
+    saved = np.load(path, allow_pickle=False)
+    return saved[:-1], float(saved[-1])
 
 
 @cache
-def _setting(path: str, games: int, seed: int) -> _Setting:
-    """Return the decisions of games of exact play, and the values by which they are judged."""
+def _setting(path: str, seed: int, related: int) -> _Setting:
+    """Return what units share, from the path of a table."""
     table = ExactTable.load(Path(path))
     rules, truth = rules_of(table.checkers), truth_of(table)
     counts = np.zeros(SIZE, np.int8)
     counts[OWN_BAR - table.checkers : OWN_BAR] = 1
     start = int((sides_of(table.checkers).counts == counts).all(axis=1).argmax())
-    decisions = np.empty((_DECISIONS * games, 4), np.int64)
-    many = play_games(rules, truth, start, np.uint64(seed), games, decisions)
-    return _Setting(rules, truth, decisions[: min(many, len(decisions))].copy())
+    visits, decisions = _visits(Path(path).with_name("visits.npy"), rules, truth, start)
+    n = len(rules.points)
+    family = relatives(
+        drawn(rules, visits, related, seed),
+        lambda place, roll: successors_at(rules, place, roll),
+        lambda places: truth[places],
+        lambda place: bool(place < n),
+        seed,
+    )
+    return _Setting(rules, truth, visits, decisions, family)
 
 
 def measure(unit: Unit) -> list[list[float]]:
-    """Return what decisions lose in each game, for one kind of errors and one seed.
+    """Return a row of `_NAMES` for each size, of one kind of errors and one seed.
+
+    Random errors count with both signs: what their losses owe to chance is then mostly taken out.
 
     Args:
-        unit: `table` (a path), `checkers`, `games`, `seed` of the dice, `kind`, `error_seed`, `depths`.
+        unit: `table` (a path), `seed` of the relatives, `related` (how many), `kind`, `error_seed`,
+            `steps` of learning.
+    """
+    setting = _setting(unit["table"], unit["seed"], unit["related"])
+    sides, seed = sides_of(ExactTable.load(Path(unit["table"])).checkers), unit["error_seed"]
+    truth = setting.truth
+    errors = np.empty((len(truth), len(SIZES)), np.float32)
+    if unit["kind"] == NETWORKS:
+        networks = learn(sides, truth, setting.visits, seed, unit["steps"])
+        errors[:] = value_all(networks, sides) - truth[:, None]
+        errors[: len(sides.counts)] = 0.0
+    else:
+        one = np.empty_like(truth)
+        list_errors(sides, KINDS[unit["kind"]], np.uint64(seed), one)
+        errors[:] = one[:, None] * np.array(SIZES)
+    rows, opposite = _searched(setting, errors)
+    if unit["kind"] not in (NETWORKS, "biased"):
+        rows = (rows + opposite) / 2.0
+    result = []
+    for lane, row in enumerate(rows.tolist()):
+        likeness = likeness_of(setting.family, partial(_taken, errors[:, lane]))
+        result.append([*row, *likeness, winners_curse(setting.family, likeness, seed)])
+    return result
+
+
+def _taken(errors: npt.NDArray[np.float32], places: Positions) -> Floats:
+    return errors[places].astype(np.float64)
+
+
+def _searched(setting: _Setting, errors: npt.NDArray[np.float32]) -> Floats:
+    """Return the losses and the mean errors by depth, for the errors and for the opposite errors.
 
     Returns:
-        For each size and depth the mean loss of a decision, its variance by games, and its
-        covariance with the mean at depth 1.
+        float64 [2, len(SIZES), 2 len(DEPTHS)].
     """
-    rules, truth, decisions = _setting(unit["table"], unit["games"], unit["seed"])
-    errors = np.empty_like(truth)
-    list_errors(sides_of(unit["checkers"]), KINDS[unit["kind"]], np.uint64(unit["error_seed"]), errors)
-    evaluations = np.empty((len(truth), len(SIZES)), np.float32)
-    for lane, size in enumerate(SIZES):
-        evaluations[:, lane] = truth + size * errors
-    values, deeper = evaluations.ravel(), np.zeros(evaluations.size, np.float32)
-    losses = np.empty((len(SIZES), len(decisions)))
-    rows: list[list[list[float]]] = [[] for _ in SIZES]
-    shallow = np.zeros((len(SIZES), unit["games"]))
-    for depth in unit["depths"]:
-        if depth > 1:
-            back_up(rules, values, deeper)
-            values, deeper = deeper, values
-        list_losses(rules, truth, values, decisions, losses)
-        for lane, lost in enumerate(losses):
-            # What each game adds to the deviation of the mean, which is a ratio of sums over games.
-            mean = float(lost.mean())
-            by_game = np.bincount(decisions[:, 3], lost - mean, unit["games"]) / lost.size
-            if depth == 1:
-                shallow[lane] = by_game
-            rows[lane].append([mean, float((by_game**2).sum()), float((by_game * shallow[lane]).sum())])
-    return [row for by_depth in rows for row in by_depth]
+    values = np.empty((len(errors), LANES), np.float32)
+    values[:] = setting.truth[:, None]
+    values[:, : len(SIZES)] += errors
+    values[:, len(SIZES) : 2 * len(SIZES)] -= errors
+    before: Float32Vector = values.ravel()
+    after = np.zeros_like(before)
+    lost, moments, columns = np.empty(LANES), np.empty((2, LANES)), []
+    for _ in DEPTHS:
+        look_deeper(setting.rules, setting.visits, before, after, lost, moments)
+        columns.append([lost / setting.decisions, moments[0].copy()])
+        before, after = after, before
+    by_lane = np.array(columns).transpose(2, 1, 0)[: 2 * len(SIZES)]
+    return by_lane.reshape(2, len(SIZES), -1)
 
 
 def _names(unit: Unit) -> Sequence[str]:
-    """Return the names of the numbers that `measure` returns."""
-    return "loss", "variance", "covariance"
+    """Return the names of the numbers in each row that `measure` returns."""
+    return _NAMES
+
+
+def _fits(unit: Unit, result: object) -> bool:
+    """Return whether a stored value can be a result of `measure`."""
+    return are_numbers(result, len(SIZES), len(_NAMES))
 
 
 class Loss(NamedTuple):
@@ -119,100 +231,162 @@ class Loss(NamedTuple):
     left_error: float
 
 
-def loss_of(found: npt.NDArray[np.float64]) -> list[Loss]:
-    """Return the loss at each depth.
-
-    The variance of a mean is its variance over the seeds of the errors, plus its variance over the
-    games for given errors. So it counts both, and the second one twice at most.
+def loss_of(losses: Floats) -> list[Loss]:
+    """Return the loss at each depth; the standard errors are over seeds, those of ratios by the delta method.
 
     Args:
-        found: float64 [seeds, depths, 3], the results of `measure` for one kind and one size.
+        losses: float64 [seeds, depths], of one kind and one size; of one seed, no error is known.
     """
-    seeds = len(found)
-    means = found[:, :, 0].mean(axis=0)
-    # Over seeds: what each adds to the deviation of the mean.
-    by_seed = (found[:, :, 0] - means) / max(np.sqrt(seeds * (seeds - 1.0)), 1.0)
-    variance = found[:, :, 1].mean(axis=0) + (by_seed**2).sum(axis=0)
-    covariance = found[:, :, 2].mean(axis=0) + (by_seed * by_seed[:, :1]).sum(axis=0)
-    losses = []
-    for k, mean in enumerate(means):
-        left, left_variance = 0.0, 0.0
-        if means[0] > 0.0:
-            left = mean / means[0]
-            left_variance = variance[k] - 2.0 * left * covariance[k] + left * left * variance[0]
-        error = np.sqrt(max(left_variance, 0.0)) / means[0] if means[0] > 0.0 else 0.0
-        losses.append(Loss(float(mean), float(np.sqrt(variance[k])), float(left), float(error)))
-    return losses
+    first = mean_and_error(losses[:, 0])[0]
+    result = []
+    for column in losses.T:
+        mean, error = mean_and_error(column)
+        left = mean / first
+        result.append(Loss(mean, error, left, mean_and_error(column - left * losses[:, 0])[1] / first))
+    return result
 
 
 def reproduce(study: Study) -> Report:
     """Measure the loss at each depth, for errors of each kind and size."""
-    checkers, games, seeds = _QUICK if study.quick else _WHOLE
+    checkers = _QUICK_CHECKERS if study.quick else CHECKERS
     path, table = solved_table(study, checkers)
+    shared = {"table": str(path), "seed": study.seed, "related": _QUICK_RELATED if study.quick else _RELATED}
     units = [
-        {
-            "table": str(path), "checkers": checkers, "games": games, "seed": study.seed,
-            "kind": kind, "error_seed": 1000 * study.seed + number, "depths": list(DEPTHS),
-        }
-        for kind in KINDS
-        for number in range(1 if KINDS[kind] == BIASED else seeds)
-    ]  # fmt: skip
-    results = study.run(measure, units, "truth", names=_names)
-    curves: dict[str, list[list[Loss]]] = {}
-    for kind in KINDS:
-        found = np.array([r for unit, r in zip(units, results, strict=True) if unit["kind"] == kind])
-        by_size = found.reshape(len(found), len(SIZES), len(DEPTHS), 3)
-        curves[kind] = [loss_of(by_size[:, k]) for k in range(len(SIZES))]
-    decisions = len(_setting(str(path), games, study.seed).decisions)
-    return _report(curves, checkers, games, seeds, decisions, table)
+        {**shared, "kind": kind, "error_seed": 1000 * study.seed + number}
+        | ({"steps": _QUICK_STEPS if study.quick else 10_000} if kind == NETWORKS else {})
+        for kind, seeds in _SEEDS.items()
+        for number in range(seeds)
+    ]
+    results = study.run(measure, units, "truth", _fits, _names)
+    found = {
+        kind: np.array([rows for unit, rows in zip(units, results, strict=True) if unit["kind"] == kind])
+        for kind in _SEEDS
+    }
+    setting = _setting(str(path), study.seed, shared["related"])
+    counts = _evaluations(setting, checkers, _QUICK_COUNTED if study.quick else _COUNTED, study.seed)
+    count = _QUICK_IN_BACKGAMMON if study.quick else _IN_BACKGAMMON
+    shipped = {model: likeness_in_backgammon(model, count, study.seed) for model in _SHIPPED}
+    return _report(found, counts, shipped, checkers, setting.decisions, len(table.rows))
+
+
+def _evaluations(setting: _Setting, checkers: int, count: int, seed: int) -> Floats:
+    """Return the mean evaluations of a decision by exact search to the first three depths.
+
+    They are counted with a shipped network: a tree depends little on the evaluator.
+    """
+    rules, sides = setting.rules, sides_of(checkers)
+    leaf, probe = leaf_and_probe("leaf")
+    tree = TreeSearch(game(checkers), leaf, "star2", probe)
+    counts: list[list[float]] = []
+    for place, roll in drawn(rules, setting.visits, 4 * count, seed):
+        if len(counts) < count and len(successors_at(rules, place, roll)) > 1:
+            state = np.zeros(SIZE, np.int8)
+            stand(state, sides.counts, place % len(rules.points), place // len(rules.points))
+            counts.append([
+                tree.decide(state, roll, depth, table=Table.at_depth(tree.game, depth)).stats.evaluations
+                for depth in DEPTHS[:-1]
+            ])  # fmt: skip
+    mean: Floats = np.array(counts).mean(axis=0)
+    return mean
 
 
 def _report(
-    curves: dict[str, list[list[Loss]]],
+    found: dict[str, Floats],
+    counts: Floats,
+    shipped: dict[str, Likeness],
     checkers: int,
-    games: int,
-    seeds: int,
-    decisions: int,
-    table: ExactTable,
+    decisions: float,
+    positions: int,
 ) -> Report:
-    """Return the report: a row for each kind and size."""
-    rows: list[list[Cell]] = []
-    for kind, by_size in curves.items():
-        for size, losses in zip(SIZES, by_size, strict=True):
-            row: list[Cell] = [kind, size]
-            for loss in losses:
-                row += [1000 * loss.mean, 1000 * loss.error]
-            for loss in losses[1:]:
-                row += [100 * loss.left, 100 * loss.left_error]
-            rows.append(row)
+    """Return the report: for each kind and size a row of losses, and a row of errors."""
+    losses: list[list[Cell]] = []
+    errors: list[list[Cell]] = []
+    costs: list[list[float]] = []
+    curves: dict[str, list[list[Loss]]] = {}
+    alike = len(DEPTHS) * 2
+    for kind, results in found.items():
+        for lane, size in enumerate(HIDDEN if kind == NETWORKS else SIZES):
+            rows = results[:, lane]
+            by_depth = loss_of(rows[:, : len(DEPTHS)])
+            curves.setdefault(kind, []).append(by_depth)
+            cells = [(1000 * loss.mean, 1000 * loss.error) for loss in by_depth]
+            cells += [(100 * loss.left, 100 * loss.left_error) for loss in by_depth[1:]]
+            losses.append([kind, size, *(_told(number) for pair in cells for number in pair)])
+            # The value of a turn is seen from the other player: errors of mean m are then of mean -m.
+            curse = rows[:, len(DEPTHS)] + rows[:, len(DEPTHS) + 1]
+            columns = [*rows[:, alike : alike + len(Likeness._fields)].T, rows[:, -1], curse]
+            errors.append([kind, size, *(_told(x) for column in columns for x in mean_and_error(column))])
+            if kind == NETWORKS:
+                costs += [
+                    [size, depth, evaluations, evaluations * size, 1000 * loss.mean, 1000 * loss.error]
+                    for depth, evaluations, loss in zip(
+                        DEPTHS[:-1], counts.tolist(), by_depth[:-1], strict=True
+                    )
+                ]
     names = [f"depth {depth}" for depth in DEPTHS]
     columns = ["errors", "size"]
-    for name in names:
+    for name in [*names, *(f"left at {name}, %" for name in names[1:])]:
         columns += [name, "s.e."]
-    for name in names[1:]:
-        columns += [f"left at {name}, %", "s.e."]
+    alike_columns = ["errors", "size"]
+    for name in (*Likeness._fields, "winner's curse, predicted", "measured"):
+        alike_columns += [name, "s.e."]
+    costs.sort(key=lambda row: row[3])
+    sheets = [
+        Sheet("truth", "The mean loss of a decision, and what is left of it", columns, losses),
+        Sheet("truth-errors", "The errors, and the winner's curse", alike_columns, errors),
+        Sheet(
+            "truth-cost", "Networks by the work of a decision",
+            ("hidden units", "depth", "evaluations", "evaluations times units", "loss", "s.e."), costs,
+        ),
+        Sheet(
+            "truth-backgammon", "Errors of shipped networks in backgammon",
+            ("network", *Likeness._fields), [[name, *likeness] for name, likeness in shipped.items()],
+        ),
+    ]  # fmt: skip
     notes = [
-        f"Hypergammon with {checkers} checkers a side ({len(table.rows):,} positions), without a cube. "
-        f"The mean loss of {decisions:,} decisions, none of them forced, in {games:,} games of exact "
-        "play by both sides; in thousandths of a point of exact equity.",
-        f"Errors of {seeds} seeds; the biased ones are always the same. Standard errors count both "
-        "the games and the seeds.",
+        f"Hypergammon with {checkers} checkers a side ({positions:,} positions), without a cube. "
+        f"A game of exact play by both sides has {decisions:.2f} unforced decisions on average. Each "
+        "decision counts as often as games reach it. Losses are in thousandths of a point of exact "
+        "equity, exact for given errors. Standard errors are over seeds "
+        f"({', '.join(f'{kind} {len(rows)}' for kind, rows in found.items())}).",
         "An evaluation is the exact equity plus the error. Over all positions in play, errors have "
-        "mean 0 and the standard deviation that is their size. Errors of the kind alike-8 are shared by "
-        "positions that are alike in 8 neighbouring points, and so on; biased errors follow the lead "
-        "in pips. Without errors, no depth loses anything.",
+        "mean 0 and the standard deviation that is their size; each seed counts with both signs. Errors "
+        "of the kind alike-8 are shared by positions that are alike in 8 neighbouring points, and so on; "
+        "biased errors follow the lead in pips. The size of a network is its number of hidden units. "
+        "Without errors, no depth loses anything.",
+        "Siblings are the two best plays of a roll; cousins the best replies to two rolls; a line goes "
+        "from the best play to the best reply. The spread is that of siblings' errors, in points. The "
+        "winner's curse is by how much a value of one turn exceeds the true one, on average in games.",
+        "In backgammon an error is the difference from the network large at depth 3.",
     ]
-    title = "The mean loss of a decision by depth, and what is left of the loss at depth 1"
-    sheet = Sheet("truth", title, columns, rows)
-    figure = Figure("truth-left", lambda axes: _draw(axes, curves))
-    return Report("Noise and depth against the truth", [sheet], [figure], notes)
+    figures = [
+        Figure("truth-left", lambda axes: _draw(axes, curves)),
+        Figure("truth-cost", lambda axes: _draw_costs(axes, costs)),
+    ]
+    return Report("Noise and depth against the truth", sheets, figures, notes)
+
+
+def _told(number: float) -> float | None:
+    """Return a number, or None if it is not known."""
+    return float(number) if np.isfinite(number) else None
 
 
 def _draw(axes: Axes, curves: dict[str, list[list[Loss]]]) -> None:
-    """Draw what depth 3 leaves of the loss at depth 1, by the size of the errors."""
+    """Draw what depth 3 leaves of the loss at depth 1, by that loss."""
     for place, (kind, by_size) in enumerate(curves.items()):
+        shallow = [1000 * losses[0].mean for losses in by_size]
         left = [100 * losses[1].left for losses in by_size]
-        reach = [196 * losses[1].left_error for losses in by_size]
-        axes.errorbar(SIZES, left, reach, label=kind, capsize=2, **look(kind, place))
-    axes.set(xscale="log", xlabel="standard deviation of the errors, points")
-    axes.set_ylabel("left at depth 3 of the loss at depth 1, %")
+        reach = [196 * (_told(losses[1].left_error) or 0.0) for losses in by_size]
+        axes.errorbar(shallow, left, reach, label=kind, capsize=2, **look(kind, place))
+    axes.set(xscale="log", xlabel="loss at depth 1, thousandths of a point a decision")
+    axes.set_ylabel("left at depth 3, %")
+
+
+def _draw_costs(axes: Axes, costs: list[list[float]]) -> None:
+    """Draw the losses of the networks by the work of a decision, a line for each depth."""
+    for depth in DEPTHS[:-1]:
+        rows = [row for row in costs if row[1] == depth]
+        work, lost = [row[3] for row in rows], [row[4] for row in rows]
+        axes.plot(work, lost, label=f"depth {depth}", **look(f"depth {depth}"))
+    axes.set(xscale="log", yscale="log", xlabel="evaluations times hidden units, a decision")
+    axes.set_ylabel("thousandths of a point lost")

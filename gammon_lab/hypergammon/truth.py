@@ -1,8 +1,8 @@
 """Searches of every position of hypergammon at once, from evaluations that err by a known amount.
 
 Arrays are indexed by S * waiting + rolling as in `solve`. They have the equity of each position
-without a cube to the player on roll. Eight evaluations are searched at once. One step of `back_up`
-turns evaluations into the values of a search that looks one turn further. So the values of all
+without a cube to the player on roll. Sixteen evaluations are searched at once. One step of
+`look_deeper` turns evaluations into the values of a search that looks one turn further. So the values of all
 positions at depth 2 take one step, at depth 4 two steps, and a decision to depth d needs the values
 of its successors at depth d - 1.
 """
@@ -16,13 +16,13 @@ from gammon.compiled.records import (
     Float64Vector,
     Int8Matrix,
     Int8Vector,
-    Int64Matrix,
+    Int32Vector,
     Int64Vector,
 )
-from gammon.compiled.vector import EIGHT, filled, load, select, store
+from gammon.compiled.vector import as_float64, filled, load, select, store
 from gammon.eval.erring import shared_errors
 from gammon.rules.board import SIZE
-from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES, throw
+from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.search.evaluation import gauss
 from gammon_lab.hypergammon.index import bases_of, index_of
 from gammon_lab.hypergammon.sides import Sides, place_after, sides_of
@@ -31,12 +31,16 @@ from gammon_lab.hypergammon.table import ExactTable, read_equities, stand
 
 #: The kind of error that follows the lead in pips; other kinds are windows of 1 to 26 points.
 BIASED = 0
-_LANES = np.uint64(EIGHT)
+#: Evaluations that are searched at once: a line of the cache for each position.
+LANES = 16
+_STEP = np.uint64(LANES)
+#: The evaluation that is exact, the last one.
+_EXACT = np.uint64(LANES - 1)
 _CHANCES = PROBABILITIES.astype(np.float32)
 #: Above every value.
 _FAR = np.float32(1e9)
-#: Turns after which a game of exact play is given up; no game is nearly as long.
-_MOST_TURNS = 1000
+#: Fewer visits of a position wait for the next sweep, and a sweep of fewer is the last one.
+_LEAST, _LEAST_MOVED = 1e-9, 1e-5
 
 
 @kernel(allocates=True)
@@ -114,109 +118,126 @@ def _pips(counts: Int8Vector) -> int:
     return total
 
 
-@kernel()
-def back_up(rules: Rules, before: Float32Vector, after: Float32Vector) -> None:
-    """Write the values of a search that looks one turn further.
-
-    Args:
-        rules: see `Rules`.
-        before: float32 [S * S * 8], the values of all positions, by eight evaluations.
-        after: float32 [S * S * 8], written; what is no position is left as it is.
-    """
-    n = rules.points.shape[0]
-    for place in range(EIGHT * n):  # finished games
-        after[place] = before[place]
-    for side in range(1, n):
-        starts, plays, hit_sides = rules.starts[side], rules.plays, rules.waiting
-        for waiting in range(1, n):
-            if rules.points[side] & rules.seen[waiting]:
-                continue
-            total = filled(np.float32(0.0), EIGHT)
-            first = N_ROLLS * rules.blocked[waiting]
-            start = starts[first]
-            for roll in range(N_ROLLS):
-                end = starts[first + roll + 1]
-                lowest = filled(_FAR, EIGHT)
-                for at in range(start, end):
-                    place_of = place_after(plays[np.uint64(at)], waiting, hit_sides)
-                    values = load(before, place_of * _LANES, EIGHT)
-                    lowest = select(values < lowest, values, lowest)
-                total = total - lowest * _CHANCES[roll]
-                start = end
-            store(after, EIGHT * (n * waiting + side), total)
+@kernel(inner=True)
+def _pick(rules: Rules, truth: Float64Vector, side: int, waiting: int, picks: Int32Vector) -> None:
+    """Write the index of the position after each roll's best play; negative if the play is forced."""
+    first = N_ROLLS * rules.blocked[waiting]
+    for roll in range(N_ROLLS):
+        begin, end = rules.starts[side, first + roll], rules.starts[side, first + roll + 1]
+        one = np.int64(place_after(rules.plays[begin], waiting, rules.waiting))
+        best, forced = one, True
+        for at in range(begin + 1, end):
+            place = np.int64(place_after(rules.plays[at], waiting, rules.waiting))
+            forced = forced and place == one
+            best = place if truth[place] < truth[best] else best
+        picks[roll] = -best if forced else best
 
 
-@kernel()
-def play_games(
-    rules: Rules, truth: Float64Vector, start: int, seed: np.uint64, games: int, decisions: Int64Matrix
-) -> int:
-    """Play games of exact play by both sides, and write the decisions in them.
+@kernel(allocates=True)
+def list_visits(rules: Rules, truth: Float64Vector, start: int, visits: Float64Vector) -> float:
+    """Write how often a game of exact play by both sides reaches each position, on average.
+
+    Visits flow from each position to the positions after the best plays of its rolls. In order of
+    falling pips one sweep moves all of them as far as the next hit, which adds pips.
 
     Args:
         rules: see `Rules`.
         truth: float64 [S * S], the exact equities.
         start: the number of both sides at the start.
-        seed: seed of the dice.
-        games: how many games; the first roll is any but a double.
-        decisions: int64 [D, 4], written while there is room: side on roll, waiting side, roll, game.
+        visits: float64 [S * S], written; a finished game counts at the side that has lost.
 
     Returns:
-        How many decisions there were; forced plays are none.
+        The decisions of a game, on average; forced plays are none.
     """
     n = rules.points.shape[0]
-    many = 0
-    for game in range(games):
-        side, waiting = np.int64(start), np.int64(start)
-        throws = 0
-        for turn in range(_MOST_TURNS):
-            roll = throw(seed, np.uint64(game), np.uint64(throws))
-            throws += 1
-            while turn == 0 and HIGH[roll] == LOW[roll]:
-                roll = throw(seed, np.uint64(game), np.uint64(throws))
-                throws += 1
-            best, first, is_forced = np.inf, np.int64(-1), True
-            first_at = N_ROLLS * rules.blocked[waiting] + roll
-            chosen = np.int64(0)
-            for at in range(rules.starts[side, first_at], rules.starts[side, first_at + 1]):
-                place = np.int64(place_after(rules.plays[at], int(waiting), rules.waiting))
-                if first < 0:
-                    first = place
-                is_forced = is_forced and place == first
-                if truth[place] < best:
-                    best, chosen = truth[place], place
-            if not is_forced:
-                if many < decisions.shape[0]:
-                    decisions[many, 0], decisions[many, 1] = side, waiting
-                    decisions[many, 2], decisions[many, 3] = roll, game
-                many += 1
-            side, waiting = chosen % n, chosen // n
-            if waiting == 0:
-                break
-    return many
+    most = rules.groups.shape[0] - 2
+    visits[:] = 0.0
+    flow, picks = np.zeros(n * n, np.float64), np.zeros((n * n, N_ROLLS), np.int32)
+    flow[n * start + start] = 1.0
+    decisions, moved = 0.0, 1.0
+    while moved > _LEAST_MOVED:
+        moved = 0.0
+        for total in range(2 * most, 1, -1):
+            for pips in range(max(total - most, 1), min(total - 1, most) + 1):
+                for side in range(rules.groups[pips], rules.groups[pips + 1]):
+                    for waiting in range(rules.groups[total - pips], rules.groups[total - pips + 1]):
+                        at = n * waiting + side
+                        mass = flow[at]
+                        if mass < _LEAST:
+                            continue
+                        flow[at] = 0.0
+                        visits[at] += mass
+                        moved += mass
+                        if picks[at, 0] == 0:
+                            _pick(rules, truth, side, waiting, picks[at])
+                        for roll in range(N_ROLLS):
+                            part = mass * PROBABILITIES[roll]
+                            flow[abs(picks[at, roll])] += part
+                            if picks[at, roll] > 0:
+                                decisions += part
+    visits[:n] = flow[:n]
+    return decisions
 
 
 @kernel()
-def list_losses(
-    rules: Rules, truth: Float64Vector, values: Float32Vector, decisions: Int64Matrix, out: Float64Matrix
+def look_deeper(
+    rules: Rules,
+    visits: Float64Vector,
+    before: Float32Vector,
+    after: Float32Vector,
+    losses: Float64Vector,
+    moments: Float64Matrix,
 ) -> None:
-    """Write what decisions lose if they are made by the values of the successors.
+    """Write the values of a search that looks one turn further, and what decisions lose without it.
+
+    The last of the sixteen evaluations is the exact one; it judges the plays that the others choose.
 
     Args:
         rules: see `Rules`.
-        truth: float64 [S * S], the exact equities.
-        values: float32 [S * S * 8], the values by which plays are chosen, by eight evaluations.
-        decisions: int64 [N, 4], see `play_games`.
-        out: float64 [8, N], written: the losses in exact equity, 0 or more.
+        visits: float64 [S * S], how often a game reaches each position; see `list_visits`.
+        before: float32 [S * S * 16], the values of all positions, by sixteen evaluations.
+        after: float32 [S * S * 16], written; what is no position is left as it is.
+        losses: float64 [16], written: the loss in a game, if plays are chosen by `before`.
+        moments: float64 [2, 16], written: the mean error of `before` in the positions of a game, and
+            the mean square.
     """
-    for k in range(decisions.shape[0]):
-        side, waiting = decisions[k, 0], decisions[k, 1]
-        list_at = N_ROLLS * rules.blocked[waiting] + decisions[k, 2]
-        for lane in range(EIGHT):
-            best, chosen, lowest = np.inf, 0.0, np.inf
-            for at in range(rules.starts[side, list_at], rules.starts[side, list_at + 1]):
-                place = place_after(rules.plays[at], waiting, rules.waiting)
-                best = min(best, truth[place])
-                value = values[place * _LANES + np.uint64(lane)]
-                if value < lowest:
-                    lowest, chosen = np.float64(value), truth[place]
-            out[lane, k] = chosen - best
+    n = rules.points.shape[0]
+    for finished in range(LANES * n):
+        after[finished] = before[finished]
+    lost = errors = squares = filled(np.float64(0.0), LANES)
+    weights = 0.0
+    for side in range(1, n):
+        starts, plays, hit_sides = rules.starts[side], rules.plays, rules.waiting
+        for waiting in range(1, n):
+            if rules.points[side] & rules.seen[waiting]:
+                continue
+            first = N_ROLLS * rules.blocked[waiting]
+            at_place = np.uint64(n * waiting + side) * _STEP
+            total = filled(np.float32(0.0), LANES)
+            given = filled(np.float32(0.0), LANES)
+            start = starts[first]
+            for roll in range(N_ROLLS):
+                end = starts[first + roll + 1]
+                lowest, chosen = filled(_FAR, LANES), filled(_FAR, LANES)
+                best = _FAR
+                for at in range(start, end):
+                    place = place_after(plays[np.uint64(at)], waiting, hit_sides) * _STEP
+                    values, exact = load(before, place, LANES), before[place + _EXACT]
+                    lower = values < lowest
+                    lowest = select(lower, values, lowest)
+                    chosen = select(lower, filled(exact, LANES), chosen)
+                    best = min(best, exact)
+                total = total - lowest * _CHANCES[roll]
+                given = given + (chosen - best) * _CHANCES[roll]
+                start = end
+            store(after, at_place, total)
+            weight = visits[n * waiting + side]
+            if weight > 0.0:
+                error = as_float64(load(before, at_place, LANES) - before[at_place + _EXACT])
+                lost = lost + as_float64(given) * weight
+                errors = errors + error * weight
+                squares = squares + error * error * weight
+                weights += weight
+    store(losses, 0, lost)
+    store(moments[0], 0, errors * (1.0 / weights))
+    store(moments[1], 0, squares * (1.0 / weights))
