@@ -51,11 +51,14 @@ NETWORKS = "network"
 #: the exact evaluation.
 SIZES = 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8
 DEPTHS = 1, 3, 5, 7
-#: The seeds of each kind; the more alike errors are, the more they vary between seeds.
+#: The seeds of each kind; the more alike errors are, the more they vary between seeds. Larger numbers
+#: extend a study in its folder.
 _SEEDS = {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4}
 _QUICK_CHECKERS = 2
 #: Decisions with relatives; of the searches that are counted; of networks in backgammon.
 _RELATED, _COUNTED, _IN_BACKGAMMON = 2000, 100, 1000
+#: Steps of learning.
+_STEPS = 8000
 #: Of the small version.
 _QUICK_RELATED, _QUICK_COUNTED, _QUICK_IN_BACKGAMMON, _QUICK_STEPS = 500, 20, 50, 1000
 #: The shipped networks whose errors in backgammon are compared.
@@ -253,9 +256,10 @@ def reproduce(study: Study) -> Report:
     shared = {"table": str(path), "seed": study.seed, "related": _QUICK_RELATED if study.quick else _RELATED}
     units = [
         {**shared, "kind": kind, "error_seed": 1000 * study.seed + number}
-        | ({"steps": _QUICK_STEPS if study.quick else 10_000} if kind == NETWORKS else {})
+        | ({"steps": _QUICK_STEPS if study.quick else _STEPS} if kind == NETWORKS else {})
+        for number in range(max(_SEEDS.values()))
         for kind, seeds in _SEEDS.items()
-        for number in range(seeds)
+        if number < seeds
     ]
     results = study.run(measure, units, "truth", _fits, _names)
     found = {

@@ -17,8 +17,8 @@ Floats = npt.NDArray[np.float32]
 
 #: Hidden units of each network; all learn from the same positions.
 HIDDEN = 2, 4, 8, 16, 32, 64, 128
-#: Positions of a step, steps, and the first learning rate, which falls linearly to 0.
-_BATCH, _STEPS, _RATE = 512, 12_000, 0.004
+#: Positions of a step, and the first learning rate, which falls linearly to 0.
+_BATCH, _RATE = 256, 0.004
 #: Adam's rates of decay, and its least divisor.
 _DECAY, _SQUARE_DECAY, _LEAST = 0.9, 0.999, 1e-8
 
@@ -41,9 +41,7 @@ def _inputs(sides: Sides) -> Floats:
     return np.concatenate([sides.counts >= k for k in range(1, most + 1)], axis=1).astype(np.float32)
 
 
-def learn(
-    sides: Sides, truth: Float64Vector, visits: Float64Vector, seed: int, steps: int = _STEPS
-) -> Networks:
+def learn(sides: Sides, truth: Float64Vector, visits: Float64Vector, seed: int, steps: int) -> Networks:
     """Let networks learn the equities of positions in play; half are drawn by visits, half evenly.
 
     Args:

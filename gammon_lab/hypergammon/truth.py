@@ -37,6 +37,8 @@ _STEP = np.uint64(LANES)
 #: The evaluation that is exact, the last one.
 _EXACT = np.uint64(LANES - 1)
 _CHANCES = PROBABILITIES.astype(np.float32)
+#: Waiting sides that are handled together: the values of all plays against them stay in the cache.
+_COLUMNS = 16
 #: Above every value.
 _FAR = np.float32(1e9)
 #: Fewer visits of a position wait for the next sweep, and a sweep of fewer is the last one.
@@ -206,38 +208,39 @@ def look_deeper(
         after[finished] = before[finished]
     lost = errors = squares = filled(np.float64(0.0), LANES)
     weights = 0.0
-    for side in range(1, n):
-        starts, plays, hit_sides = rules.starts[side], rules.plays, rules.waiting
-        for waiting in range(1, n):
-            if rules.points[side] & rules.seen[waiting]:
-                continue
-            first = N_ROLLS * rules.blocked[waiting]
-            at_place = np.uint64(n * waiting + side) * _STEP
-            total = filled(np.float32(0.0), LANES)
-            given = filled(np.float32(0.0), LANES)
-            start = starts[first]
-            for roll in range(N_ROLLS):
-                end = starts[first + roll + 1]
-                lowest, chosen = filled(_FAR, LANES), filled(_FAR, LANES)
-                best = _FAR
-                for at in range(start, end):
-                    place = place_after(plays[np.uint64(at)], waiting, hit_sides) * _STEP
-                    values, exact = load(before, place, LANES), before[place + _EXACT]
-                    lower = values < lowest
-                    lowest = select(lower, values, lowest)
-                    chosen = select(lower, filled(exact, LANES), chosen)
-                    best = min(best, exact)
-                total = total - lowest * _CHANCES[roll]
-                given = given + (chosen - best) * _CHANCES[roll]
-                start = end
-            store(after, at_place, total)
-            weight = visits[n * waiting + side]
-            if weight > 0.0:
-                error = as_float64(load(before, at_place, LANES) - before[at_place + _EXACT])
-                lost = lost + as_float64(given) * weight
-                errors = errors + error * weight
-                squares = squares + error * error * weight
-                weights += weight
+    for column in range(1, n, _COLUMNS):
+        for side in range(1, n):
+            starts, plays, hit_sides = rules.starts[side], rules.plays, rules.waiting
+            for waiting in range(column, min(column + _COLUMNS, n)):
+                if rules.points[side] & rules.seen[waiting]:
+                    continue
+                first = N_ROLLS * rules.blocked[waiting]
+                at_place = np.uint64(n * waiting + side) * _STEP
+                total = filled(np.float32(0.0), LANES)
+                given = filled(np.float32(0.0), LANES)
+                start = starts[first]
+                for roll in range(N_ROLLS):
+                    end = starts[first + roll + 1]
+                    lowest, chosen = filled(_FAR, LANES), filled(_FAR, LANES)
+                    best = _FAR
+                    for at in range(start, end):
+                        place = place_after(plays[np.uint64(at)], waiting, hit_sides) * _STEP
+                        values, exact = load(before, place, LANES), before[place + _EXACT]
+                        lower = values < lowest
+                        lowest = select(lower, values, lowest)
+                        chosen = select(lower, filled(exact, LANES), chosen)
+                        best = min(best, exact)
+                    total = total - lowest * _CHANCES[roll]
+                    given = given + (chosen - best) * _CHANCES[roll]
+                    start = end
+                store(after, at_place, total)
+                weight = visits[n * waiting + side]
+                if weight > 0.0:
+                    error = as_float64(load(before, at_place, LANES) - before[at_place + _EXACT])
+                    lost = lost + as_float64(given) * weight
+                    errors = errors + error * weight
+                    squares = squares + error * error * weight
+                    weights += weight
     store(losses, 0, lost)
     store(moments[0], 0, errors * (1.0 / weights))
     store(moments[1], 0, squares * (1.0 / weights))

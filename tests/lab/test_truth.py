@@ -5,17 +5,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gammon.compiled.vector import EIGHT
 from gammon.eval.erring import shared_errors
 from gammon.rules.board import SIZE
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.evaluation import gauss
-from gammon_lab.experiments.truth import KINDS, loss_of
+from gammon_lab.experiments.likeness import (
+    Likeness,
+    likeness_in_backgammon,
+    likeness_of,
+    relatives,
+    winners_curse,
+)
+from gammon_lab.experiments.truth import KINDS, SIZES, loss_of
+from gammon_lab.hypergammon.networks import HIDDEN, learn, value_all
 from gammon_lab.hypergammon.sides import sides_of
 from gammon_lab.hypergammon.solve import CUBELESS, rules_of
 from gammon_lab.hypergammon.solver import Solver
 from gammon_lab.hypergammon.table import ExactTable
-from gammon_lab.hypergammon.truth import BIASED, back_up, list_errors, list_losses, play_games, truth_of
+from gammon_lab.hypergammon.truth import BIASED, LANES, list_errors, list_visits, look_deeper, truth_of
 from tests.naive import hypergammon as naive
 
 
@@ -44,66 +51,93 @@ def test_the_truth_is_that_of_the_table(solved) -> None:
 
 
 def test_a_step_is_the_search_of_one_turn(solved) -> None:
+    """It also gives what its values lose in the games of exact play, and how far off they are."""
     _, truth = solved
     random = np.random.default_rng(1)
-    before = random.normal(size=(len(truth), EIGHT)).astype(np.float32)
-    after = np.zeros_like(before).ravel()
-    back_up(rules_of(1), before.ravel(), after)
+    before = random.normal(size=(len(truth), LANES)).astype(np.float32)
+    before[:, -1] = truth
+    after, lost, moments = np.zeros_like(before).ravel(), np.empty(LANES), np.empty((2, LANES))
+    visits = np.zeros(len(truth))
+    visits[[place_of(points) for points in PLAYING]] = random.random(len(PLAYING))
+    look_deeper(rules_of(1), visits, before.ravel(), after, lost, moments)
     after = after.reshape(before.shape)
+    losses = np.zeros(LANES)
     for points in PLAYING:
-        expected = np.zeros(EIGHT)
-        for weight, dice in zip(WEIGHTS, ROLLS, strict=True):
-            replies = [before[place_of(reply)] for reply in naive.replies(points, dice)]
-            expected += weight / 36 * np.max([-values for values in replies], axis=0)
+        expected, weight = np.zeros(LANES), visits[place_of(points)]
+        for ways, dice in zip(WEIGHTS, ROLLS, strict=True):
+            places = [place_of(reply) for reply in naive.replies(points, dice)]
+            expected += ways / 36 * -before[places].min(axis=0)
+            chosen = np.array(places)[before[places].argmin(axis=0)]
+            losses += weight * ways / 36 * (before[chosen, -1] - before[places, -1].min())
         assert after[place_of(points)] == pytest.approx(expected, abs=1e-5)
     assert (after[:SIZE] == before[:SIZE]).all(), "finished games stay as they are"
+    assert lost == pytest.approx(losses, rel=1e-5)
+    assert lost[-1] == 0.0 and lost[0] > 1.0
+    errors = before - before[:, -1:]
+    for moment, power in zip(moments, (1, 2), strict=True):
+        assert moment == pytest.approx(np.average(errors**power, axis=0, weights=visits), abs=1e-5)
 
 
 def test_the_truth_backed_up_is_the_truth(solved) -> None:
     _, truth = solved
-    before = np.repeat(truth[:, None], EIGHT, axis=1).astype(np.float32).ravel()
-    after = np.zeros_like(before)
-    back_up(rules_of(1), before, after)
+    before = np.repeat(truth[:, None], LANES, axis=1).astype(np.float32).ravel()
+    after, lost = np.zeros_like(before), np.empty(LANES)
+    look_deeper(rules_of(1), np.ones(len(truth)), before, after, lost, np.empty((2, LANES)))
     places = [place_of(points) for points in PLAYING]
-    assert np.abs(after.reshape(-1, EIGHT)[places, 3] - truth[places]).max() < 1e-6
+    assert np.abs(after.reshape(-1, LANES)[places, 3] - truth[places]).max() < 1e-6
+    assert (lost == 0.0).all()
 
 
-def test_losses_are_what_the_chosen_plays_lose(solved) -> None:
+def test_visits_are_those_of_games_of_exact_play(solved) -> None:
+    """By the twin: probabilities of all positions, turn after turn, from a dictionary.
+
+    Values are off by a little, so that no two plays are equal.
+    """
+    truth = solved[1] + 1e-6 * np.random.default_rng(6).random(len(solved[1]))
+    visits = np.empty(len(truth))
+    decisions = list_visits(rules_of(1), truth, 24, visits)
+    plays: dict[int, list[tuple[int, float, bool]]] = {}
+    for points in PLAYING:
+        for ways, dice in zip(WEIGHTS, ROLLS, strict=True):
+            places = {place_of(reply) for reply in naive.replies(points, dice)}
+            best = min(places, key=lambda place: truth[place])
+            plays.setdefault(place_of(points), []).append((best, ways / 36, len(places) > 1))
+    expected, unforced = np.zeros(len(truth)), 0.0
+    reached = {SIZE * 24 + 24: 1.0}
+    for _ in range(100):
+        after: dict[int, float] = {}
+        for place, chance in reached.items():
+            expected[place] += chance
+            for best, part, open_ in plays.get(place, []):
+                after[best] = after.get(best, 0.0) + chance * part
+                unforced += chance * part * open_
+        reached = after
+    assert decisions == pytest.approx(unforced, rel=1e-3)
+    assert visits == pytest.approx(expected, abs=2e-5)
+    assert visits[:SIZE].sum() == pytest.approx(1.0, abs=1e-3), "each game ends once"
+
+
+def test_networks_learn_the_truth(solved) -> None:
     _, truth = solved
-    random = np.random.default_rng(2)
-    values = random.normal(size=(len(truth), EIGHT)).astype(np.float32)
-    chosen = random.integers(len(PLAYING), size=100)
-    decisions, expected = np.zeros((100, 4), np.int64), np.empty((EIGHT, 100))
-    for k, number in enumerate(chosen):
-        points, roll = PLAYING[number], int(random.integers(len(ROLLS)))
-        decisions[k, :3] = place_of(points) % SIZE, place_of(points) // SIZE, roll
-        replies = [place_of(reply) for reply in naive.replies(points, ROLLS[roll])]
-        for lane in range(EIGHT):
-            taken = min(replies, key=lambda place, lane=lane: values[place, lane])
-            expected[lane, k] = truth[taken] - min(truth[replies])
-    out = np.empty_like(expected)
-    list_losses(rules_of(1), truth, values.ravel(), decisions, out)
-    assert (out == expected).all()
-    assert out.max() > 0.1
-    exact = np.repeat(truth[:, None], EIGHT, axis=1).astype(np.float32).ravel()
-    list_losses(rules_of(1), truth, exact, decisions, out)
-    assert out.max() < 1e-6
-
-
-def test_games_of_exact_play_have_unforced_decisions(solved) -> None:
-    _, truth = solved
-    decisions = np.empty((5000, 4), np.int64)
-    many = play_games(rules_of(1), truth, 24, np.uint64(3), 300, decisions)
-    assert 50 < many < 5000
-    decisions = decisions[:many]
-    assert (np.diff(decisions[:, 3]) >= 0).all()
-    assert {*decisions[:, 3]} <= {*range(300)}
-    by_place = {place_of(points): points for points in PLAYING}
-    for side, waiting, roll, _ in decisions.tolist():
-        assert len(naive.replies(by_place[SIZE * waiting + side], ROLLS[roll])) > 1
-    again = np.empty((10, 4), np.int64)
-    assert play_games(rules_of(1), truth, 24, np.uint64(3), 300, again) == many
-    assert (again == decisions[:10]).all(), "no more is written than there is room for"
+    visits = np.zeros(len(truth))
+    list_visits(rules_of(1), truth, 24, visits)
+    places = [place_of(points) for points in PLAYING]
+    sides = sides_of(1)
+    errors = []
+    for steps in (20, 400):
+        networks = learn(sides, truth, visits, 3, steps)
+        values = value_all(networks, sides)
+        errors.append(np.std(values[places] - truth[places, None], axis=0))
+    assert (errors[1] < errors[0]).all()
+    assert errors[1][-1] < errors[1][0] / 3, "a large network learns more"
+    place = places[300]
+    inputs = np.zeros((1, len(networks.first)), np.float32)
+    inputs[0, [place % SIZE, SIZE + place // SIZE, 2 * SIZE]] = 1.0
+    units = np.maximum(inputs @ networks.first, 0.0)[0]
+    own = slice(HIDDEN[0], HIDDEN[0] + HIDDEN[1])
+    expected = units[own] @ networks.second[own, 1] + networks.second[len(units) + 1, 1]
+    assert values[place, 1] == pytest.approx(expected, abs=1e-5), "the second network alone"
+    assert (learn(sides, truth, visits, 3, 20).first == learn(sides, truth, visits, 3, 20).first).all()
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -137,38 +171,72 @@ def test_errors_depend_on_the_position_and_the_seed(kind: int) -> None:
     assert np.polyval(line, expected) == pytest.approx(drawn)
 
 
-def test_the_standard_errors_are_those_of_means_over_seeds_and_games() -> None:
-    """Losses of 6 seeds and 4,000 games, of one decision each, without any common part."""
+def test_the_standard_errors_are_over_seeds() -> None:
     random = np.random.default_rng(4)
-    shallow = 1.0 + 0.3 * random.normal(size=(6, 1)) + random.normal(size=(6, 4000))
-    deep = 0.5 * shallow
-    found = []
-    for losses in zip(shallow, deep, strict=True):
-        rows = []
-        for loss in losses:
-            deviation, first = loss - loss.mean(), losses[0] - losses[0].mean()
-            games = loss.size
-            rows.append([loss.mean(), (deviation**2).sum() / games**2, (deviation * first).sum() / games**2])
-        found.append(rows)
-    one, half = loss_of(np.array(found))
-    means = shallow.mean(axis=1)
-    assert one.mean == pytest.approx(means.mean())
-    assert one.error == pytest.approx(np.sqrt(means.var(ddof=1) / 6 + 1 / 4000), rel=0.02)
-    assert (one.left, one.left_error) == pytest.approx((1.0, 0.0), abs=1e-6)
-    assert (half.left, half.left_error) == pytest.approx((0.5, 0.0), abs=1e-6)
-    assert half.error == pytest.approx(one.error / 2)
+    shallow = 1.0 + 0.3 * random.normal(size=50)
+    losses = np.stack([shallow, 0.5 * shallow, 0.2 + 0.1 * random.normal(size=50)], axis=1)
+    one, half, other = loss_of(losses)
+    assert one.mean == pytest.approx(shallow.mean())
+    assert one.error == pytest.approx(shallow.std(ddof=1) / np.sqrt(50))
+    assert (one.left, one.left_error) == pytest.approx((1.0, 0.0), abs=1e-9)
+    assert (half.left, half.left_error) == pytest.approx((0.5, 0.0), abs=1e-9)
+    resampled = [losses[random.integers(50, size=50)] for _ in range(2000)]
+    ratios = [some[:, 2].mean() / some[:, 0].mean() for some in resampled]
+    assert other.left_error == pytest.approx(np.std(ratios), rel=0.1)
+
+
+def test_relatives_and_the_winners_curse() -> None:
+    """In a game of numbers: from p a roll r leads to 10 p + r and its neighbours, which are worth -r."""
+
+    def successors(position: int, roll: int) -> np.ndarray:
+        return 100 * position + roll + np.arange(3)
+
+    def equities(places: np.ndarray) -> np.ndarray:
+        return -(places % 100).astype(float)
+
+    starts = [(position, position % 21) for position in range(1, 400)]
+    family = relatives(starts, successors, equities, lambda place: place == 100, 1)
+    assert (family.siblings[0] - family.siblings[1] == 1).all()
+    assert (family.cousins[0] // 100 == family.cousins[1] // 100).all()
+    assert (family.cousins[0] != family.cousins[1]).all()
+    assert (family.line[1] // 100 == family.line[0]).all()
+    assert (np.diff(family.plays, axis=1) == -1).all()
+    random = np.random.default_rng(2)
+    own = random.normal(size=40_000 * 100 + 100)
+    shared = random.normal(size=40_001)
+
+    def errors(places: np.ndarray) -> np.ndarray:
+        return 0.6 * own[places] + 0.8 * shared[places // 100]
+
+    found = likeness_of(family, errors)
+    assert found.spread == pytest.approx(1.0, abs=0.1)
+    assert found.siblings == pytest.approx(0.64, abs=0.1)
+    assert found.cousins == pytest.approx(0.64, abs=0.1)
+    assert found.line == pytest.approx(0.0, abs=0.15)
+    level = family._replace(plays=np.zeros((2000, 2)))
+    curse = winners_curse(level, Likeness(1.0, 0.64, 0.0, 0.0), 1)
+    assert curse == pytest.approx(0.6 / np.sqrt(np.pi), abs=0.01), "the mean of the larger of two"
+    assert winners_curse(family._replace(plays=np.array([[0.0, -np.inf]] * 500)), found, 1) == pytest.approx(
+        0.0, abs=0.05
+    )
+
+
+def test_errors_of_shipped_networks_in_backgammon() -> None:
+    probe, leaf = (likeness_in_backgammon(model, 20, 1) for model in ("probe", "leaf"))
+    assert leaf.spread < probe.spread / 2
+    assert probe.siblings > 0.5
 
 
 def test_the_small_version_is_reproduced(tmp_path: Path) -> None:
     from tests.lab.experiments.conftest import reproduced
 
     rows = reproduced(tmp_path, "truth")("truth")
-    assert len(rows) == len(KINDS) * EIGHT
+    assert len(rows) == (len(KINDS) + 1) * len(SIZES)
     for row in rows:
-        if row["errors"] == "independent":
+        if row["errors"] in ("independent", "network"):
             depths = [float(row[f"depth_{depth}"]) for depth in (1, 3, 5, 7)]
-            assert depths == sorted(depths, reverse=True), "each depth averages independent errors"
-    sizes = [float(row["depth_1"]) for row in rows[:EIGHT]]
+            assert depths == sorted(depths, reverse=True), "each depth averages errors"
+    sizes = [float(row["depth_1"]) for row in rows[: len(SIZES)]]
     assert sizes == sorted(sizes), "larger errors lose more"
     assert 0 < float(rows[3]["depth_1_se"]) < 0.05 * sizes[3]
     page = (tmp_path / "report.md").read_text()
