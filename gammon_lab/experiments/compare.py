@@ -9,7 +9,7 @@ take the place of time where the time of a decision is too short to measure.
 
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,8 +18,12 @@ import numpy.typing as npt
 from gammon.base.errors import SettingError
 from gammon.base.mean import REACH, mean_and_told_error
 from gammon.base.store import Unit, are_numbers
+from gammon.engine.engine import Engine
 from gammon.eval.model_file import network_id
+from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
+from gammon.rules.board import flipped
+from gammon.rules.dice import ROLLS
 from gammon.search import Decision, Table, TreeSearch
 from gammon.search.algorithms import Algorithm
 from gammon.search.game import State
@@ -45,6 +49,10 @@ _EXPLORE, _SOFTNESS, _SEED = 0.2, 0.2, 1
 _FIFTH = 5
 #: A smaller loss is due to rounding.
 _EQUAL = 1e-9
+
+
+#: The family of levels that roll out, which only backgammon has.
+LEVELS = "levels"
 
 
 class Setting(NamedTuple):
@@ -77,9 +85,10 @@ SETTINGS = (
     *(Setting("samples", "draws", n, depth) for n in (10, 30) for depth in (3, 5)),
     *(Setting("common samples", "draws", n, depth) for n in (10, 30) for depth in (3, 5)),
     *(Setting("MCTS", "visits", n) for n in (3, 10, 30, 100, 300, 1000)),
+    *(Setting(LEVELS, "", name) for name in ("roller", "roller+")),
 )
 #: The settings of the small version.
-QUICK = tuple(s for s in SETTINGS if s.depth <= 5 or (s.depth == _HORIZON and s.value <= 100))
+QUICK = tuple(s for s in SETTINGS if s.depth <= 5 or (s.family == "MCTS" and s.value <= 100))
 
 
 class Size(NamedTuple):
@@ -121,6 +130,8 @@ def search_of(subject: Subject, setting: Setting, lines: Sequence[Prediction]) -
     Raises:
         SettingError: there is no such algorithm.
     """
+    if setting.family == LEVELS:
+        return partial(_at_level, Engine(level=setting.value, cubeless=True, threads=1))
     game, value, depth = subject.game, setting.value, setting.depth
     scale = (game.high - game.low) / (2.0 * _POINTS)
     algorithm = SEARCHES[EXACT].algorithm
@@ -144,6 +155,15 @@ def search_of(subject: Subject, setting: Setting, lines: Sequence[Prediction]) -
     return lambda state, outcome: tree.decide(state, outcome, depth, table=Table.at_depth(game, depth))
 
 
+def _at_level(engine: Engine, state: State, outcome: int) -> Decision:
+    """Return the decision of an engine, with the best play alone; evaluations are those of its search."""
+    analysis = engine.analyze(Position(tuple(state.tolist())), ROLLS[outcome])
+    best = analysis.candidates[0]
+    row, value = np.array([flipped(best.play.points)], np.int8), np.array([best.equity])
+    kind, order = np.zeros(1, np.int8), np.zeros(1, np.int64)
+    return Decision(row, value, kind, order, (), analysis.stats, analysis.depth)
+
+
 def _settings(unit: Unit) -> list[Setting]:
     """Return the settings with which a unit's decision is searched."""
     own = [
@@ -154,6 +174,8 @@ def _settings(unit: Unit) -> list[Setting]:
     ]
     if _subject(unit).width is None:
         own = [setting for setting in own if setting.family != "bounded"]
+    if unit["subject"] != "backgammon" or unit["foreign"][1]:
+        own = [setting for setting in own if setting.family != LEVELS]
     depths = [setting.depth for setting in own if setting.family == EXACT]
     return own + [Setting(name, depth=depth) for name in unit["foreign"][2] for depth in depths]
 
@@ -342,6 +364,8 @@ def _equal_rows(name: str, measured: _Measured, what: str, budgets: dict[str, fl
     for words, budget in budgets.items():
         mixtures = {}
         for family in dict.fromkeys(setting.family for setting in measured):
+            if family == LEVELS and what == "evaluations":  # those of its games are not counted
+                continue
             settings = list(dict.fromkeys([base, *(s for s in measured if s.family == family)]))
             costs = np.array([getattr(measured[setting], what).mean() for setting in settings])
             costs[0] = min(costs[0], budget)

@@ -7,6 +7,10 @@ import pytest
 
 from gammon import search
 from gammon.base.errors import SettingError
+from gammon.engine.engine import Engine
+from gammon.formats.position import Position
+from gammon.rules.board import flipped
+from gammon.rules.dice import ROLLS
 from gammon_lab.experiments import compare
 from gammon_lab.experiments.compare import Setting, mixture, search_of
 from gammon_lab.experiments.study import Study
@@ -65,7 +69,8 @@ def test_every_setting_is_a_search_that_decides() -> None:
     subject = subject_of("game", 6, 1, 3, "", FOREIGN)
     lines = [Prediction(1.0, 0.0, 0.3, 1.0)]
     answers = {}
-    settings = [s for s in compare.SETTINGS if s.depth in (3, 99) and s.family != "bounded"]
+    families = "bounded", compare.LEVELS
+    settings = [s for s in compare.SETTINGS if s.depth in (3, 99) and s.family not in families]
     for setting in [*settings, Setting(f"{HERE}:STAR1", depth=3)]:
         decide = search_of(subject, setting, lines)
         answers[setting] = [decide(*decision) for decision in subject.decisions]
@@ -76,6 +81,19 @@ def test_every_setting_is_a_search_that_decides() -> None:
     exact, same = (answers[Setting(family, depth=3)] for family in ("exact", f"{HERE}:STAR1"))
     assert [f.values.max() for f in exact] == pytest.approx([f.values.max() for f in same])
     assert len({str(s) for s in answers}) > 10
+
+
+def test_a_level_rolls_out_close_plays() -> None:
+    """Its play is the engine's, whose other plays are not close."""
+    subject = subject_of("backgammon", 5, 1, 3, "", Foreign())
+    decide = search_of(subject, Setting(compare.LEVELS, "", "roller"), [])
+    state, outcome = subject.decisions[1]
+    found = decide(state, outcome)
+    engine = Engine(level="roller", cubeless=True)
+    analysis = engine.analyze(Position(tuple(state.tolist())), ROLLS[outcome])
+    assert flipped(found.rows[0].tolist()) == analysis.candidates[0].play.points
+    assert found.values.tolist() == [analysis.candidates[0].equity]
+    assert found.order.tolist() == [0]
 
 
 def test_random_play_needs_decisions() -> None:
