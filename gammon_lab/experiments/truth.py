@@ -153,17 +153,18 @@ def _setting(path: str, seed: int, related: int) -> _Setting:
     return _Setting(rules, truth, visits, decisions, family)
 
 
-def measure(unit: Unit) -> list[list[float]]:
+def measure(path: str, unit: Unit) -> list[list[float]]:
     """Return a row of `_NAMES` for each size, of one kind of errors and one seed.
 
     Random errors count with both signs: what their losses owe to chance is then mostly taken out.
 
     Args:
-        unit: `table` (a path), `seed` of the relatives, `related` (how many), `kind`, `error_seed`,
-            `steps` of learning.
+        path: of the table.
+        unit: `checkers`, `seed` of the relatives, `related` (how many), `kind`, `error_seed`, `steps`
+            of learning.
     """
-    setting = _setting(unit["table"], unit["seed"], unit["related"])
-    sides, seed = sides_of(ExactTable.load(Path(unit["table"])).checkers), unit["error_seed"]
+    setting = _setting(path, unit["seed"], unit["related"])
+    sides, seed = sides_of(unit["checkers"]), unit["error_seed"]
     truth = setting.truth
     errors = np.empty((len(truth), len(SIZES)), np.float32)
     if unit["kind"] == NETWORKS:
@@ -253,7 +254,11 @@ def reproduce(study: Study) -> Report:
     """Measure the loss at each depth, for errors of each kind and size."""
     checkers = _QUICK_CHECKERS if study.quick else CHECKERS
     path, table = solved_table(study, checkers)
-    shared = {"table": str(path), "seed": study.seed, "related": _QUICK_RELATED if study.quick else _RELATED}
+    shared = {
+        "checkers": checkers,
+        "seed": study.seed,
+        "related": _QUICK_RELATED if study.quick else _RELATED,
+    }
     units = [
         {**shared, "kind": kind, "error_seed": 1000 * study.seed + number}
         | ({"steps": _QUICK_STEPS if study.quick else _STEPS} if kind == NETWORKS else {})
@@ -261,7 +266,7 @@ def reproduce(study: Study) -> Report:
         for kind, seeds in _SEEDS.items()
         if number < seeds
     ]
-    results = study.run(measure, units, "truth", _fits, _names)
+    results = study.run(partial(measure, str(path)), units, "truth", _fits, _names)
     found = {
         kind: np.array([rows for unit, rows in zip(units, results, strict=True) if unit["kind"] == kind])
         for kind in _SEEDS
