@@ -29,7 +29,9 @@ def reproduce(study: Study) -> Report:
         ("Pig to 20: chance of the first player", _PIG_20, float(pig.solve(20)[0, 0]), _TWIN),
         ("EinStein 3 x 3, three stones: value", _SMALL, _first_of_einstein(), _TWIN),
     ]
-    rows: list[list[Cell]] = [[name, *beside(*figures)] for name, *figures in found]
+    rows: list[list[Cell]] = [
+        [name, *beside(expected, ours, citation)] for name, expected, ours, citation in found
+    ]
     sheet = Sheet("pig", "Values of the start", ("what", "expected", "ours", "difference", "source"), rows)
     return Report("Pig, solved", [sheet], [Figure("pig", _draw)], [NOT_RANDOM])
 

@@ -51,6 +51,8 @@ NETWORKS = "network"
 #: the exact evaluation.
 SIZES = 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8
 DEPTHS = 1, 3, 5, 7
+#: Sizes of errors and of networks that the short tables have; the first ones only for the losses.
+_SOME = 0.02, 0.5, 0.1, 2, 16, 128
 #: The seeds of each kind; the more alike errors are, the more they vary between seeds. Larger numbers
 #: extend a study in its folder.
 _SEEDS = {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4}
@@ -299,6 +301,10 @@ def _evaluations(setting: _Setting, checkers: int, count: int, seed: int) -> Flo
     return mean
 
 
+#: The losses of each kind of errors: for each size those of all depths.
+_Curves = dict[str, list[list[Loss]]]
+
+
 def _report(
     found: dict[str, Floats],
     counts: Floats,
@@ -308,41 +314,20 @@ def _report(
     positions: int,
 ) -> Report:
     """Return the report: for each kind and size a row of losses, and a row of errors."""
-    losses: list[list[Cell]] = []
-    errors: list[list[Cell]] = []
-    costs: list[list[float]] = []
-    curves: dict[str, list[list[Loss]]] = {}
-    alike = len(DEPTHS) * 2
-    for kind, results in found.items():
-        for lane, size in enumerate(HIDDEN if kind == NETWORKS else SIZES):
-            rows = results[:, lane]
-            by_depth = loss_of(rows[:, : len(DEPTHS)])
-            curves.setdefault(kind, []).append(by_depth)
-            cells = [(1000 * loss.mean, 1000 * loss.error) for loss in by_depth]
-            cells += [(100 * loss.left, 100 * loss.left_error) for loss in by_depth[1:]]
-            losses.append([kind, size, *(_told(number) for pair in cells for number in pair)])
-            # The value of a turn is seen from the other player: errors of mean m are then of mean -m.
-            curse = rows[:, len(DEPTHS)] + rows[:, len(DEPTHS) + 1]
-            columns = [*rows[:, alike : alike + len(Likeness._fields)].T, rows[:, -1], curse]
-            errors.append([kind, size, *(_told(x) for column in columns for x in mean_and_error(column))])
-            if kind == NETWORKS:
-                costs += [
-                    [size, depth, evaluations, evaluations * size, 1000 * loss.mean, 1000 * loss.error]
-                    for depth, evaluations, loss in zip(
-                        DEPTHS[:-1], counts.tolist(), by_depth[:-1], strict=True
-                    )
-                ]
-    names = [f"depth {depth}" for depth in DEPTHS]
-    columns = ["errors", "size"]
-    for name in [*names, *(f"left at {name}, %" for name in names[1:])]:
-        columns += [name, "s.e."]
-    alike_columns = ["errors", "size"]
-    for name in (*Likeness._fields, "winner's curse, predicted", "measured"):
-        alike_columns += [name, "s.e."]
-    costs.sort(key=lambda row: row[3])
+    curves: _Curves = {
+        kind: [loss_of(rows[:, lane, : len(DEPTHS)]) for lane in range(len(SIZES))]
+        for kind, rows in found.items()
+    }
+    errors, costs = _error_rows(found), _cost_rows(curves[NETWORKS], counts)
+    depths = [f"depth {depth}" for depth in DEPTHS]
+    left = [f"left at {name}, %" for name in depths[1:]]
+    some = [row for row in errors if row[1] in _SOME[2:]]
+    alike = [*Likeness._fields, "winner's curse, predicted", "measured"]
     sheets = [
-        Sheet("truth", "The mean loss of a decision, and what is left of it", columns, losses),
-        Sheet("truth-errors", "The errors, and the winner's curse", alike_columns, errors),
+        _sheet("truth", "The mean loss of a decision by depth", depths, _loss_rows(curves)),
+        _sheet("truth-left", "What is left of the loss at depth 1", [depths[0], *left], _left_rows(curves)),
+        _sheet("truth-errors", "The errors, and the winner's curse", alike, errors),
+        _sheet("truth-likeness", "Errors of some sizes", alike, some),
         Sheet(
             "truth-cost", "Networks by the work of a decision",
             ("hidden units", "depth", "evaluations", "evaluations times units", "loss", "s.e."), costs,
@@ -375,12 +360,75 @@ def _report(
     return Report("Noise and depth against the truth", sheets, figures, notes)
 
 
+def _sizes(kind: str) -> Sequence[float]:
+    """Return the sizes of errors of a kind: standard deviations, or hidden units of networks."""
+    return HIDDEN if kind == NETWORKS else SIZES
+
+
+def _sheet(name: str, title: str, columns: Sequence[str], rows: list[list[Cell]]) -> Sheet:
+    """Return a table whose columns have standard errors."""
+    return Sheet(
+        name, title, ["errors", "size", *(text for name in columns for text in (name, "s.e."))], rows
+    )
+
+
+def _loss_rows(curves: _Curves) -> list[list[Cell]]:
+    """Return a row of losses at all depths for each kind and size, in thousandths of a point."""
+    rows: list[list[Cell]] = []
+    for kind, by_size in curves.items():
+        for size, losses in zip(_sizes(kind), by_size, strict=True):
+            row: list[Cell] = [kind, size]
+            for loss in losses:
+                row += [1000 * loss.mean, _told(1000 * loss.error)]
+            rows.append(row)
+    return rows
+
+
+def _left_rows(curves: _Curves) -> list[list[Cell]]:
+    """Return for some sizes the loss at depth 1, and what is left of it at other depths, in per cent."""
+    rows: list[list[Cell]] = []
+    for kind, by_size in curves.items():
+        for size, losses in zip(_sizes(kind), by_size, strict=True):
+            if size in _SOME:
+                row: list[Cell] = [kind, size, 1000 * losses[0].mean, _told(1000 * losses[0].error)]
+                for loss in losses[1:]:
+                    row += [100 * loss.left, _told(100 * loss.left_error)]
+                rows.append(row)
+    return rows
+
+
+def _error_rows(found: dict[str, Floats]) -> list[list[Cell]]:
+    """Return a row of what is known of the errors for each kind and size."""
+    rows: list[list[Cell]] = []
+    for kind, results in found.items():
+        for lane, size in enumerate(_sizes(kind)):
+            numbers = dict(zip(_NAMES, results[:, lane].T, strict=True))
+            # The value of a turn is seen from the other player: errors of mean m are then of mean -m.
+            curse = numbers["bias_1"] + numbers["bias_3"]
+            row: list[Cell] = [kind, size]
+            for column in (*(numbers[name] for name in Likeness._fields), numbers["predicted"], curse):
+                mean, error = mean_and_error(column)
+                row += [mean, _told(error)]
+            rows.append(row)
+    return rows
+
+
+def _cost_rows(networks: list[list[Loss]], counts: Floats) -> list[list[float]]:
+    """Return for each network and depth the work of a decision and the loss, by rising work."""
+    rows = [
+        [size, depth, count, count * size, 1000 * loss.mean, 1000 * loss.error]
+        for size, losses in zip(HIDDEN, networks, strict=True)
+        for depth, count, loss in zip(DEPTHS, counts.tolist(), losses, strict=False)
+    ]
+    return sorted(rows, key=lambda row: row[3])
+
+
 def _told(number: float) -> float | None:
     """Return a number, or None if it is not known."""
     return float(number) if np.isfinite(number) else None
 
 
-def _draw(axes: Axes, curves: dict[str, list[list[Loss]]]) -> None:
+def _draw(axes: Axes, curves: _Curves) -> None:
     """Draw what depth 3 leaves of the loss at depth 1, by that loss."""
     for place, (kind, by_size) in enumerate(curves.items()):
         shallow = [1000 * losses[0].mean for losses in by_size]
