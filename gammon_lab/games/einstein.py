@@ -111,8 +111,8 @@ def _starts(side: int, corner: int) -> list[int]:
 
 def fits(game: Game, states: Rows) -> int:
     """Count the states before the first one whose stones are not on the board, or on one cell."""
-    side, starts = int(game.params[_SIDE]), game.params[_STARTS:].astype(np.int64)
-    stones, numbers = len(starts), states.astype(np.int64)
+    side, stones, numbers = int(game.params[_SIDE]), int(game.params[_STONES]), states.astype(np.int64)
+    starts = game.params[_STARTS : _STARTS + stones].astype(np.int64)
     own, their = starts + numbers[:, :stones], side * side - 1 - starts - numbers[:, stones:]
     there = numbers != _GONE
     cells = np.where(there, np.concatenate([own, their], axis=1), -1 - np.arange(2 * stones))

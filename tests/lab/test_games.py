@@ -23,6 +23,7 @@ from gammon_lab.games import (
     written,
 )
 from gammon_lab.games.synthetic import LEAF, PROBE
+from gammon_lab.searches.sparse_sampling import sampled
 from tests.engine.games.solve import AS_WRITTEN, solve
 from tests.naive import search as naive
 from tests.naive.games import (
@@ -366,5 +367,8 @@ def test_the_games_keep_the_contract(module):
 def test_einstein_refuses_stones_on_one_cell():
     """Own stone 1 gone three cells to the right stands where stone 4 begins in the next row."""
     assert einstein.fits(einstein.GAME, np.zeros((1, 12), np.int8)) == 1
+    assert einstein.fits(sampled(einstein.GAME, 3, 1), np.zeros((1, 12), np.int8)) == 1, (
+        "with more parameters"
+    )
     assert einstein.fits(einstein.GAME, np.array([[5, *[0] * 11]], np.int8)) == 0
     assert einstein.fits(einstein.GAME, np.array([[-1] * 12], np.int8)) == 0
