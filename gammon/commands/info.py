@@ -20,6 +20,7 @@ _MEANINGS = {
     "frozen": "parts that stayed unchanged",
     "kept": "parts that stayed unchanged",
     "start": "the previous network; models/README.md has its commit",
+    "opening": "where the other games began",
     "families": "share of games that began in random back games and similar positions",
     "starts": "share of games that began in other random positions",
     "blunders": "share of plays drawn from all legal ones",

@@ -18,6 +18,7 @@ seed = 4242             # of dice and drawn positions
 starts = 0.0            # the share of games that begin in drawn positions, such as back
                         # games, see gammon.train.starts; other games begin in the opening
 families = 0.0          # the share that begins in the families of gammon.train.starts
+opening = "backgammon"  # where the other games begin: also nackgammon, longgammon, or an ID
 blunders = 0.0          # the share of turns whose play is drawn from all legal plays
 target = "exact"        # the mean over the 21 rolls; "static": the model's value of the
                         # position itself, which takes a twentieth of the time
@@ -43,6 +44,7 @@ memory = 1_000_000      # the latest samples, from which batches are drawn; at l
                         # the same target and memory, its samples are used further
 starts = 0.0            # as above
 families = 0.0          # as above
+opening = "backgammon"  # as above
 games = 1024            # played at a time
 turns = 32              # of each game in a round; the players' weights change between rounds
 """
@@ -55,9 +57,10 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError, model_validator
 
 from gammon.base.checks import shown
-from gammon.base.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.base.files import find_file, regular, shipped_files
 from gammon.eval.plan import N_PLANS, PARTS
+from gammon.formats.position import STARTS, parse_start
 from gammon.train.learner import CHANCES, LEARNS, OPTIMIZERS, WIDTH
 from gammon.train.selfplay import TARGETS
 
@@ -133,6 +136,20 @@ _Share = Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")]
 _Rate = Annotated[float, Strict(), Field(ge=0.0, le=1000.0, allow_inf_nan=False)]
 
 
+def _begins(text: str) -> str:
+    """Return where games begin, if a game can begin there."""
+    try:
+        parse_start(text)
+    except GammonError:
+        raise ValueError from None
+    return text
+
+
+_Opening = Annotated[
+    str, AfterValidator(_begins), Field(description=f"{', '.join(STARTS)}, or an ID of a position")
+]
+
+
 def _drawn_problems(starts: float, families: float) -> list[str]:
     """Return what is wrong with the shares of games that begin in drawn positions."""
     if starts + families > 1.0:
@@ -151,6 +168,7 @@ class Samples(_Record):
     seed: Annotated[int, _whole(2**64 - 1, 0)] = 4242
     starts: _Share = 0.0
     families: _Share = 0.0
+    opening: _Opening = "backgammon"
     blunders: _Share = 0.0
     target: Annotated[str, *_one_of(("exact", STATIC))] = "exact"
     trace: _Share = 0.0
@@ -188,6 +206,7 @@ class TrainingStage(_Record):
     memory: Annotated[int, _whole(_MOST_SAMPLES, 0)] = 0
     starts: _Share = 0.0
     families: _Share = 0.0
+    opening: _Opening = "backgammon"
     games: Annotated[int, _whole(1 << 20)] = 1024
     turns: Annotated[int, _whole(1 << 16)] = 32
     batch: Annotated[int, _whole(1 << 20)] = 256
@@ -197,7 +216,7 @@ class TrainingStage(_Record):
     @model_validator(mode="after")
     def _check(self) -> Self:
         problems = _drawn_problems(self.starts, self.families)
-        own = {"trace", "memory", "starts", "families"} & self.model_fields_set
+        own = {"trace", "memory", "starts", "families", "opening"} & self.model_fields_set
         if self.target == MADE and own:
             problems.append(f"{', '.join(sorted(own))}: expected none for target {MADE!r}")
         if self.round > _MOST_SAMPLES:

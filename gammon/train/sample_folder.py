@@ -22,6 +22,7 @@ from gammon.base.folder import check_held, run_folder
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.model_file import network_id
+from gammon.formats.position import parse_start
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
@@ -90,7 +91,7 @@ def _run_of(recipe: Recipe) -> tuple[str, dict[str, Any]]:
 
 
 #: The entries on which the content of the pieces depends.
-_SAME = ("model", "seed", "starts", "families", "blunders", "target", "games", "turns")
+_SAME = ("model", "seed", "starts", "families", "opening", "blunders", "target", "games", "turns")
 
 
 def piece_path(folder: Path, which: int, number: int) -> Path:
@@ -124,7 +125,8 @@ def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[in
             missing = [number for number in numbers if not _is_valid(samples, folder, which, number)]
             done += len(numbers) - len(missing)
             if missing:
-                starts = mixed_starts(samples.starts, samples.seed, samples.families)
+                opening = parse_start(samples.opening)
+                starts = mixed_starts(samples.starts, samples.seed, samples.families, opening)
             for number in missing:
                 piece = _make_piece(samples, starts, number, pool, threads)
                 path = piece_path(folder, which, number)

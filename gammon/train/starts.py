@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.rules.board import CHECKERS, OPENING, OWN_BAR, SIZE, has_contact
+from gammon.rules.board import CHECKERS, OPENING, OWN_BAR, SIZE, Points, has_contact
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.plays import MAX_ROWS, successors
@@ -361,7 +361,7 @@ def draw_starts(count: int, seed: int) -> Rows:
     return positions
 
 
-def mixed_starts(share: float, seed: int, families: float = 0.0) -> Rows:
+def mixed_starts(share: float, seed: int, families: float = 0.0, opening: Points = OPENING) -> Rows:
     """Return first positions of games, int8 [S, 26]: drawn positions, families, and the opening.
 
     Args:
@@ -369,15 +369,16 @@ def mixed_starts(share: float, seed: int, families: float = 0.0) -> Rows:
         seed: as for `draw_starts`.
         families: the share of `family_starts`, 0 to 1. If both shares are 0, the opening is
             the only row.
+        opening: where the other games begin.
     """
-    opening = np.array([OPENING], np.int8)
+    begin = np.array([opening], np.int8)
     drawn, in_families = round(share * _ROWS), round(families * _ROWS)
     if drawn + in_families == 0:
-        return opening
+        return begin
     return np.concatenate(
         [
             draw_starts(drawn, seed),
             family_starts(in_families, seed),
-            opening.repeat(_ROWS - drawn - in_families, axis=0),
+            begin.repeat(_ROWS - drawn - in_families, axis=0),
         ]
     )

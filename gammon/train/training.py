@@ -28,6 +28,7 @@ from gammon.eval.features import encode
 from gammon.eval.model_file import load_model, network_id, save_model
 from gammon.eval.network import Network, network_of, plans, tensors
 from gammon.eval.weights import Weights, parts_of
+from gammon.formats.position import parse_start
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.quick import compare
 from gammon.match.result import MatchResult
@@ -37,9 +38,9 @@ from gammon.search import Evaluator, problem_of
 from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, take_array, take_samples
 from gammon.train.learner import WIDTH, Learner
 from gammon.train.lesson import Lesson, measures
-from gammon.train.recipe import MADE, Recipe
+from gammon.train.recipe import MADE, Recipe, TrainingStage
 from gammon.train.selfplay import TARGETS, Aim, first_states, played_positions, playing_threads, start_turns
-from gammon.train.starts import mixed_starts
+from gammon.train.starts import Rows, mixed_starts
 
 _CHUNK = 4096
 
@@ -297,11 +298,15 @@ class Training:
     def _checkpoint(self) -> Path:
         return self.folder / "checkpoint.safetensors"
 
+    def _first_positions(self, stage: TrainingStage) -> Rows:
+        opening = parse_start(stage.opening)
+        return mixed_starts(stage.starts, self.recipe.seed, stage.families, opening)
+
     def _start_stage(self) -> None:
         stage = self.recipe.stages[self.stage]
         # Numbers of this stage's games, disjoint from the numbers of other stages.
         self.numbers = np.arange(stage.games, dtype=np.uint64) + np.uint64(self.stage << 40)
-        self.starts = mixed_starts(stage.starts, self.recipe.seed, stage.families)
+        self.starts = self._first_positions(stage)
         self.states = first_states(self.starts, self.recipe.seed, self.numbers)
         self.turns = np.zeros(stage.games, np.uint64)
         size = stage.memory or stage.round
@@ -356,7 +361,7 @@ class Training:
         if self.stage > last + 1 or self.round >= stage.rounds:
             raise ValueError(f"stage {self.stage + 1}, round {self.round}")
 
-        self.starts = mixed_starts(stage.starts, self.recipe.seed, stage.families)
+        self.starts = self._first_positions(stage)
         self.states = take_array(arrays, "states", np.int8, (stage.games, SIZE))
         if count_possible(self.states, False) < len(self.states):
             raise ValueError("a game in an impossible position")

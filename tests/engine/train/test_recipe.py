@@ -70,7 +70,7 @@ def test_a_file_and_its_values(written) -> None:
         "frozen": 0, "learns": "chances", "samples": (),
         "stages": ({
             "target": "sampled", "positions": 1, "rate": (0.1, 0.0), "trace": 0.0,
-            "passes": 1, "memory": 0, "starts": 0.0, "families": 0.0, "games": 1024,
+            "passes": 1, "memory": 0, "starts": 0.0, "families": 0.0, "opening": "backgammon", "games": 1024,
             "turns": 32, "batch": 1, "optimizer": "adam", "average": 1,
         },),
     }  # fmt: skip
@@ -98,6 +98,11 @@ def test_a_file_and_its_values(written) -> None:
         ("batch=1", "trace=2", "trace 2: expected 0 to 1"),
         ("batch=1", "starts=1.5", "starts 1.5: expected 0 to 1"),
         ("batch=1", "starts=0.7\nfamilies=0.7", "starts 0.7, families 0.7: expected at most 1"),
+        (
+            "batch=1",
+            'opening="nack"',
+            "opening 'nack': expected backgammon, nackgammon, longgammon, or an ID",
+        ),
         ("batch=1", 'optimizer="sgd"', "'sgd': expected one of 'adam', 'adamw', 'muon'"),
         ("[0.1,0]", '["a",0]', "rate"),
         ("[0.1,0]", "[nan,0]", "rate"),

@@ -11,6 +11,7 @@ from gammon.compiled.hashing import mix
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
 from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
+from gammon.formats.position import parse_start
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import (
     CHECKERS,
@@ -104,6 +105,11 @@ def test_a_share_of_drawn_positions_among_openings() -> None:
     drawn = ~(rows == np.array(OPENING, np.int8)).all(axis=1)
     assert drawn.mean() == pytest.approx(0.02, abs=1e-4)
     assert np.array_equal(rows[drawn], draw_starts(int(drawn.sum()), 1))
+    nackgammon = parse_start("nackgammon")
+    assert mixed_starts(0.0, 1, 0.0, nackgammon).tolist() == [list(nackgammon)]
+    others = mixed_starts(0.02, 1, 0.0, nackgammon)
+    assert np.array_equal(others[drawn], rows[drawn])
+    assert (others[~drawn] == np.array(nackgammon, np.int8)).all()
 
 
 # Positions that are being drawn: checkers stand where they may.

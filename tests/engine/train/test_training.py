@@ -15,6 +15,7 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, tensors
 from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
+from gammon.formats.position import parse_start
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, PHASES, phase_of
 from gammon.rules.outcome import POINTS
@@ -600,3 +601,11 @@ def test_other_files_are_told_in_one_line(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         with pytest.raises(GammonError, match=unread):
             open_piece(tmp_path, 0, APART)
+
+
+def test_games_may_begin_in_nackgammon(tmp_path: Path) -> None:
+    """Self-play begins there; the shares of drawn positions stay what they are."""
+    stages = tuple(stage.model_copy(update={"opening": "nackgammon"}) for stage in RECIPE.stages)
+    run = Training(RECIPE.model_copy(update={"stages": stages}), tmp_path, 1)
+    assert run.starts.tolist() == [list(parse_start("nackgammon"))]
+    assert (run.states == run.starts[0]).all()
