@@ -51,8 +51,8 @@ NETWORKS = "network"
 #: the exact evaluation.
 SIZES = 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8
 DEPTHS = 1, 3, 5, 7
-#: Sizes of errors and of networks that the short tables have; the first ones only for the losses.
-_SOME = 0.02, 0.5, 0.1, 2, 16, 128
+#: Sizes of errors and of networks that the short tables have, the first one only for the losses.
+_SOME = 0.5, 0.1, 2, 16, 128
 #: The seeds of each kind; the more alike errors are, the more they vary between seeds. Larger numbers
 #: extend a study in its folder.
 _SEEDS = {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4}
@@ -321,7 +321,7 @@ def _report(
     errors, costs = _error_rows(found), _cost_rows(curves[NETWORKS], counts)
     depths = [f"depth {depth}" for depth in DEPTHS]
     left = [f"left at {name}, %" for name in depths[1:]]
-    some = [row for row in errors if row[1] in _SOME[2:]]
+    some = [row for row in errors if row[1] in _SOME[1:]]
     alike = [*Likeness._fields, "winner's curse, predicted", "measured"]
     sheets = [
         _sheet("truth", "The mean loss of a decision by depth", depths, _loss_rows(curves)),
@@ -330,7 +330,8 @@ def _report(
         _sheet("truth-likeness", "Errors of some sizes", alike, some),
         Sheet(
             "truth-cost", "Networks by the work of a decision",
-            ("hidden units", "depth", "evaluations", "evaluations times units", "loss", "s.e."), costs,
+            ("hidden units", "depth", "evaluations", "evaluations times units", "loss", "s.e."),
+            [[*row[:-1], _told(row[-1])] for row in costs],
         ),
         Sheet(
             "truth-backgammon", "Errors of shipped networks in backgammon",
