@@ -38,6 +38,6 @@ def reproduce(study: Study) -> Report:
 
 def _draw(axes: Axes) -> None:
     """Draw the chance of the first player by the goal."""
-    goals = list(range(2, 121))
+    goals = list(range(10, 121, 10))
     axes.plot(goals, [pig.solve(goal)[0, 0] for goal in goals], label="first player", **look("first player"))
     axes.set(xlabel="goal", ylabel="chance to win")
