@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.files import written_whole
+from gammon.base.files import regular, written_whole
 from gammon.base.mean import mean_and_error
 from gammon.base.store import Unit, are_numbers
 from gammon.compiled.records import Float32Vector, Float64Vector
@@ -124,15 +124,29 @@ def drawn(rules: Rules, visits: Float64Vector, count: int, seed: int) -> list[tu
     return list(zip(places.tolist(), random.choice(N_ROLLS, count, p=PROBABILITIES).tolist(), strict=True))
 
 
-def _visits(path: Path, rules: Rules, truth: Float64Vector, start: int) -> tuple[Float64Vector, float]:
-    """Return the visits and the decisions of a game; a file keeps both, since they take minutes."""
-    if not path.exists():
-        visits = np.empty(len(truth) + 1)
-        visits[-1] = list_visits(rules, truth, start, visits[:-1])
-        with written_whole(path) as beside, beside.open("wb") as file:
-            np.save(file, visits, allow_pickle=False)
-    saved = np.load(path, allow_pickle=False)
-    return saved[:-1], float(saved[-1])
+def visits_in(path: Path, rules: Rules, truth: Float64Vector, start: int) -> tuple[Float64Vector, float]:
+    """Return what `list_visits` gives; a file keeps it, since it takes minutes.
+
+    Args:
+        path: the file, which is made again if it is missing or damaged.
+        rules: see `Rules`.
+        truth: float64 [S * S], the exact equities.
+        start: the number of both sides at the start.
+
+    Raises:
+        GammonError: the file cannot be written.
+    """
+    try:
+        saved = np.load(regular(path), allow_pickle=False)
+        if saved.dtype == np.float64 and saved.shape == (len(truth) + 1,) and np.isfinite(saved).all():
+            return saved[:-1], float(saved[-1])
+    except (OSError, ValueError, EOFError):
+        pass
+    visits = np.empty(len(truth) + 1)
+    visits[-1] = list_visits(rules, truth, start, visits[:-1])
+    with written_whole(path) as beside, beside.open("wb") as file:
+        np.save(file, visits, allow_pickle=False)
+    return visits[:-1], float(visits[-1])
 
 
 @cache
@@ -143,7 +157,7 @@ def _setting(path: str, seed: int, related: int) -> _Setting:
     counts = np.zeros(SIZE, np.int8)
     counts[OWN_BAR - table.checkers : OWN_BAR] = 1
     start = int((sides_of(table.checkers).counts == counts).all(axis=1).argmax())
-    visits, decisions = _visits(Path(path).with_name("visits.npy"), rules, truth, start)
+    visits, decisions = visits_in(Path(path).with_name("visits.npy"), rules, truth, start)
     n = len(rules.points)
     family = relatives(
         drawn(rules, visits, related, seed),

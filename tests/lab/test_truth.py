@@ -16,7 +16,7 @@ from gammon_lab.experiments.likeness import (
     relatives,
     winners_curse,
 )
-from gammon_lab.experiments.truth import KINDS, SIZES, loss_of
+from gammon_lab.experiments.truth import KINDS, SIZES, loss_of, visits_in
 from gammon_lab.hypergammon.networks import HIDDEN, learn, value_all
 from gammon_lab.hypergammon.sides import sides_of
 from gammon_lab.hypergammon.solve import CUBELESS, rules_of
@@ -115,6 +115,17 @@ def test_visits_are_those_of_games_of_exact_play(solved) -> None:
     assert decisions == pytest.approx(unforced, rel=1e-3)
     assert visits == pytest.approx(expected, abs=2e-5)
     assert visits[:SIZE].sum() == pytest.approx(1.0, abs=1e-3), "each game ends once"
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None])
+def test_a_damaged_file_of_visits_is_made_again(solved, tmp_path: Path, damage: bytes | None) -> None:
+    path, truth = tmp_path / "visits.npy", solved[1]
+    visits, decisions = visits_in(path, rules_of(1), truth, 24)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9] if damage is None else damage)
+    again = visits_in(path, rules_of(1), truth, 24)
+    assert (again[0] == visits).all() and again[1] == decisions > 0.1
+    assert path.read_bytes() == whole
 
 
 def test_networks_learn_the_truth(solved) -> None:
