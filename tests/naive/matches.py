@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from gammon.engine.luck import roll_values
 from gammon.engine.scale import Scale
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import load_evaluator
@@ -15,8 +14,20 @@ from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.outcome import points_of
 from gammon.rules.terms import Terms
+from tests.naive.search import leaf_values, replies
 
 JUDGE = load_evaluator("probe")
+
+
+def worths(game, judge, state):
+    """What each roll is worth to the player on roll after the best play by static values."""
+    unbounded = -np.inf, np.inf
+    return np.array(
+        [
+            -min(leaf_values(game, judge, rows, -game.stake, lambda _: 0.0, unbounded, on_turn=True))
+            for rows in (replies(game, state, outcome) for outcome in range(21))
+        ]
+    )
 
 
 def slow_match(players, number, seed, start, opening=OPENING):
@@ -51,7 +62,7 @@ def slow_match(players, number, seed, start, opening=OPENING):
             known = at if length else at._replace(cube=2 if owner is not None else 1)
             if not live:
                 at = known = start.terms(side)
-            values = roll_values(Scale.at(known).game, evaluator_at(JUDGE, known), state)[0]
+            values = worths(Scale.at(known).game, evaluator_at(JUDGE, known), state[0])
             weights = [float(high != low) for high, low in ROLLS] if turn == 0 else WEIGHTS
             luck += sign * unit * (values[roll] - np.average(values, weights=weights))
             (after,) = players[side].plays(state, [roll], [at], [0]).tolist()

@@ -24,23 +24,13 @@ from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_study.library.reference import reference_decisions
 from tests.boards import FLAT
-from tests.naive.search import defined_value, leaf_values, replies
+from tests.naive.matches import worths
+from tests.naive.search import defined_value, replies
 from tests.naive.splitmix import MASK, splitmix
 
 # Luck is fair.
 
 GAMMON_GO = NAMED_STAKES["gammon-go"]
-
-
-def worths(game, judge, state):
-    """What each roll is worth to the player on roll after the best play by static values."""
-    unbounded = -np.inf, np.inf
-    return np.array(
-        [
-            -min(leaf_values(game, judge, rows, -game.stake, lambda _: 0.0, unbounded, on_turn=True))
-            for rows in (replies(game, state, outcome) for outcome in range(21))
-        ]
-    )
 
 
 def test_luck_is_0_on_the_mean():
