@@ -55,7 +55,9 @@ DEPTHS = 1, 3, 5, 7
 _SOME = 0.5, 0.1, 2, 16, 128
 #: The seeds of each kind; the more alike errors are, the more they vary between seeds. Larger numbers
 #: extend a study in its folder.
-_SEEDS = {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4}
+_SEEDS = {"independent": 2, "alike-8": 4, "alike-3": 4, "alike-1": 4, "biased": 1, NETWORKS: 3}
+#: Of the small version.
+_QUICK_SEEDS = {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4}
 _QUICK_CHECKERS = 2
 #: Decisions with relatives; of the searches that are counted; of networks in backgammon.
 _RELATED, _COUNTED, _IN_BACKGAMMON = 2000, 100, 1000
@@ -270,6 +272,7 @@ def reproduce(study: Study) -> Report:
     """Measure the loss at each depth, for errors of each kind and size."""
     checkers = _QUICK_CHECKERS if study.quick else CHECKERS
     path, table = solved_table(study, checkers)
+    seeds = _QUICK_SEEDS if study.quick else _SEEDS
     shared = {
         "checkers": checkers,
         "seed": study.seed,
@@ -278,14 +281,14 @@ def reproduce(study: Study) -> Report:
     units = [
         {**shared, "kind": kind, "error_seed": 1000 * study.seed + number}
         | ({"steps": _QUICK_STEPS if study.quick else _STEPS} if kind == NETWORKS else {})
-        for number in range(max(_SEEDS.values()))
-        for kind, seeds in _SEEDS.items()
-        if number < seeds
+        for number in range(max(seeds.values()))
+        for kind, many in seeds.items()
+        if number < many
     ]
     results = study.run(partial(measure, str(path)), units, "truth", _fits, _names)
     found = {
         kind: np.array([rows for unit, rows in zip(units, results, strict=True) if unit["kind"] == kind])
-        for kind in _SEEDS
+        for kind in seeds
     }
     setting = _setting(str(path), study.seed, shared["related"])
     counts = _evaluations(setting, checkers, _QUICK_COUNTED if study.quick else _COUNTED, study.seed)
