@@ -112,7 +112,7 @@ def _table(entries: Mapping[str, Any]) -> dict[str, Any]:
 
 
 #: The exact values of a position, in points per unit of the cube.
-_EXACT = {
+_EXACT: dict[str, Any] = {
     "equity": _described("of rolling, without a cube", **_NUMBER),
     "own": _described("of rolling, with the cube at the player on roll", **_NUMBER),
     "centred": _described("of rolling, with the cube in the middle", **_NUMBER),

@@ -198,7 +198,7 @@ def test_the_first_command_of_the_readme_brings_the_board():
     lines = [line for line in lines if line.startswith("    ")]
     assert [line.split()[0] for line in lines] == ["python3", "py"]
     assert all("install -e ." in line and line.endswith("gammon demo") for line in lines)
-    assert "macOS, Windows, and Linux on ARM64 or with musl are untried" in first
+    assert "macOS, Windows and other Linux (ARM64, musl) are untried" in first
     assert "it is not on PyPI yet" in first
     assert "`gammon play`" in first
 

@@ -27,7 +27,7 @@ def drill(path: Path, *more: str, text: str | bytes) -> str:
 
 
 def test_filters_are_of_errors_alone(library: Path) -> None:
-    words = "--player without the deck errors: it has no effect"
+    words = "--player without the deck errors or reference: it has no effect"
     given = ["drill", "--library", str(library), "--deck", "races", "--player", "gnubg"]
     assert_refused(given, words)
 
