@@ -154,7 +154,7 @@ def test_a_number_is_rounded_up_to_its_step(capsys: pytest.CaptureFixture[str]) 
         ("train learn pr", ["probe"]),
         ("reproduce --quick h", ["hauk", "hypergammon"]),
         ("show --colours d", ["dark"]),
-        ("an", ["analyze"]),
+        ("an", ["analyze", "anki"]),
     ],
 )
 def test_shells_complete_them(words: str, found: list[str]) -> None:
