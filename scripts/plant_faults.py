@@ -92,8 +92,7 @@ FAULTS = {
         "engine/core/test_estimate.py",
     ),
     "luck": Fault(  # good luck counts as bad luck
-        "gammon/engine/luck.py", "values[np.arange(len(group)), outcomes[group]] - mean",
-        "mean - values[np.arange(len(group)), outcomes[group]]",
+        "gammon/engine/luck.py", "return value - mean, mean", "return mean - value, mean",
         "engine/engine/test_luck.py",
     ),
     "json": Fault(  # a field has the value of another field
@@ -142,7 +141,7 @@ FAULTS = {
         "self.owner < 0 or not self.live", "engine/rules/test_terms.py",
     ),
     "rating": Fault(  # one decision too many counts
-        "gammon_study/reviews/totals.py", "RATING * error / counted if",
+        "gammon_study/reviews/rates.py", "RATING * error / counted if",
         "RATING * error / (counted + 1) if", "study/reviews/test_totals.py",
     ),
 }  # fmt: skip

@@ -1,6 +1,7 @@
 """The package as it is installed: found from any folder, complete, typed."""
 
 import ast
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -218,3 +219,11 @@ def test_the_version_is_said_in_one_place():
     assert table["project"]["dynamic"] == ["version"]
     assert table["tool"]["hatch"]["version"]["path"] == "gammon/__init__.py"
     assert version("gammon") == gammon.__version__
+
+
+def test_each_fault_that_can_be_planted_has_its_line():
+    """A change moved two of them, and nobody noticed until they were planted."""
+    root = Path(gammon.__file__).parents[1]
+    for name, fault in runpy.run_path(str(root / "scripts" / "plant_faults.py"))["FAULTS"].items():
+        assert (root / fault.file).read_text(encoding="utf-8").count(fault.right) == 1, name
+        assert all((root / "tests" / file).exists() for file in fault.tests.split()), name
