@@ -76,7 +76,7 @@ class Setting(NamedTuple):
         return ", ".join(part for part in (value, depth) if part)
 
 
-#: Exact, bounded and filtered searches are those of `front`.
+#: Exact, bounded and filtered searches come from `front`.
 SETTINGS = (
     *(Setting(EXACT, depth=depth) for depth in (1, 3, 5, 7)),
     *(Setting("bounded", "widths", 6, depth) for depth in (3, 5)),
@@ -156,7 +156,7 @@ def search_of(subject: Subject, setting: Setting, lines: Sequence[Prediction]) -
 
 
 def _at_level(engine: Engine, state: State, outcome: int) -> Decision:
-    """Return the decision of an engine, with the best play alone; evaluations are those of its search."""
+    """Return the decision of an engine, with the best play alone, and the evaluations of its search."""
     analysis = engine.analyze(Position(tuple(state.tolist())), ROLLS[outcome])
     best = analysis.candidates[0]
     row, value = np.array([flipped(best.play.points)], np.int8), np.array([best.equity])
@@ -364,7 +364,7 @@ def _equal_rows(name: str, measured: _Measured, what: str, budgets: dict[str, fl
     for words, budget in budgets.items():
         mixtures = {}
         for family in dict.fromkeys(setting.family for setting in measured):
-            if family == LEVELS and what == "evaluations":  # those of its games are not counted
+            if family == LEVELS and what == "evaluations":  # evaluations in its games are not counted
                 continue
             settings = list(dict.fromkeys([base, *(s for s in measured if s.family == family)]))
             costs = np.array([getattr(measured[setting], what).mean() for setting in settings])

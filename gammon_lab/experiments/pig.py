@@ -9,7 +9,7 @@ from gammon_study.view.plot import Axes, look
 
 _NELLER = printed("T. Neller, C. Presser, Optimal Play of the Dice Game Pig (2004)", "as others quote it")
 _TWIN = program("tests/naive/games.py")
-#: What a second program of ours finds: Pig to 20, and EinStein with three stones a side.
+#: Values by a second program of ours: Pig to 20, and EinStein with three stones a side.
 _PIG_20, _SMALL = 0.6155585498, 0.3991769547
 #: More plies than a game of EinStein on 3 x 3 has.
 _LONGEST = 40

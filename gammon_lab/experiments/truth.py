@@ -254,7 +254,7 @@ class Loss(NamedTuple):
 
 
 def loss_of(losses: Floats) -> list[Loss]:
-    """Return the loss at each depth; the standard errors are over seeds, those of ratios by the delta method.
+    """Return the loss at each depth; standard errors are over seeds, for ratios by the delta method.
 
     Args:
         losses: float64 [seeds, depths], of one kind and one size; of one seed, no error is known.
@@ -286,7 +286,7 @@ def reproduce(study: Study) -> Report:
         if number < many
     ]
     results = study.run(partial(measure, str(path)), units, "truth", _fits, _names)
-    found = {
+    losses = {
         kind: np.array([rows for unit, rows in zip(units, results, strict=True) if unit["kind"] == kind])
         for kind in seeds
     }
@@ -294,7 +294,7 @@ def reproduce(study: Study) -> Report:
     counts = _evaluations(setting, checkers, _QUICK_COUNTED if study.quick else _COUNTED, study.seed)
     count = _QUICK_IN_BACKGAMMON if study.quick else _IN_BACKGAMMON
     shipped = {model: likeness_in_backgammon(model, count, study.seed) for model in _SHIPPED}
-    return _report(found, counts, shipped, checkers, setting.decisions, len(table.rows))
+    return _report(losses, counts, shipped, checkers, setting.decisions, len(table.rows))
 
 
 def _evaluations(setting: _Setting, checkers: int, count: int, seed: int) -> Floats:
@@ -318,7 +318,7 @@ def _evaluations(setting: _Setting, checkers: int, count: int, seed: int) -> Flo
     return mean
 
 
-#: The losses of each kind of errors: for each size those of all depths.
+#: For each kind of errors and each size, the losses at all depths.
 _Curves = dict[str, list[list[Loss]]]
 
 
@@ -367,7 +367,7 @@ def _report(
         "biased errors follow the lead in pips. The size of a network is its number of hidden units. "
         "Without errors, no depth loses anything.",
         "Siblings are the two best plays of a roll; cousins the best replies to two rolls; a line goes "
-        "from the best play to the best reply. The spread is that of siblings' errors, in points. The "
+        "from the best play to the best reply. The spread of siblings' errors is in points. The "
         "winner's curse is by how much a value of one turn exceeds the true one, on average in games.",
         "In backgammon an error is the difference from the network large at depth 3.",
     ]

@@ -114,12 +114,12 @@ def fits(game: Game, states: Rows) -> int:
     side, stones, numbers = int(game.params[_SIDE]), int(game.params[_STONES]), states.astype(np.int64)
     starts = game.params[_STARTS : _STARTS + stones].astype(np.int64)
     own, their = starts + numbers[:, :stones], side * side - 1 - starts - numbers[:, stones:]
-    there = numbers != _GONE
-    cells = np.where(there, np.concatenate([own, their], axis=1), -1 - np.arange(2 * stones))
+    on_board = numbers != _GONE
+    cells = np.where(on_board, np.concatenate([own, their], axis=1), -1 - np.arange(2 * stones))
     inside = (numbers >= _GONE).all(axis=1) & (cells < side * side).all(axis=1)
-    inside &= np.where(there, cells >= 0, True).all(axis=1)
+    inside &= np.where(on_board, cells >= 0, True).all(axis=1)
     apart = (np.diff(np.sort(cells, axis=1), axis=1) > 0).all(axis=1)
-    return first_false(inside & apart & there[:, stones:].any(axis=1))
+    return first_false(inside & apart & on_board[:, stones:].any(axis=1))
 
 
 def game(side: int = 5, corner: int = 3) -> Game:
