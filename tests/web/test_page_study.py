@@ -330,10 +330,11 @@ def test_an_answer_counts_once_and_can_be_given_again_where_it_was_not_heard(ope
         held.append(route)
 
     page.route("**/study/answer", hold)
-    for _ in range(3):
-        page.keyboard.press("s")
-    page.locator("#actions .first").first.click()
-    page.wait_for_timeout(200)
+    with page.expect_request("**/study/answer"):
+        for _ in range(3):
+            page.keyboard.press("s")
+        page.locator("#actions .first").first.click()
+    page.wait_for_timeout(200)  # in which a second answer would be sent
     assert len(held) == 1
     error = {"error": {"code": "busy", "message": "not now"}}
     held[0].fulfill(status=400, json=error)
