@@ -29,7 +29,7 @@ from gammon_lab.programs.bgsage_inside import one_die_off
 
 Pair = tuple[Points, tuple[int, int]]
 #: The positions after each legal play, seen from the mover, in the program's order.
-SearchCosts = list[Points]
+Boards = list[Points]
 
 CHUNK = 500
 #: The share of games that do not start from the opening position.
@@ -177,7 +177,7 @@ LAST_CHECKER = "last checker off with one die, with both after a hit"
 
 
 def compare(
-    ask: Callable[[Sequence[Pair]], list[SearchCosts]], pairs: Sequence[Pair], known_defect: bool
+    ask: Callable[[Sequence[Pair]], list[Boards]], pairs: Sequence[Pair], known_defect: bool
 ) -> tuple[Counter[str], list[str]]:
     """Compare all pairs.
 
