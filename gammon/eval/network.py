@@ -129,13 +129,44 @@ class Network(nn.Module):
             logits: torch.Tensor = self.parts[0](seen)
             return logits
         plan_of_row = plans(features, len(self.parts))
-        logits_of_parts, rows_of_parts = [], []
-        for plan, part in enumerate(self.parts):
-            chosen = torch.nonzero(plan_of_row == plan)[:, 0]
+        if features.is_cuda:
+            return self.logits_at_once(seen, plan_of_row)
+        order = torch.argsort(plan_of_row, stable=True)
+        sizes = torch.bincount(plan_of_row, minlength=len(self.parts)).tolist()
+        logits_of_parts = []
+        for part, chosen in zip(self.parts, torch.split(order, sizes), strict=True):
             padded = nn.functional.pad(chosen, (0, -len(chosen) % rows))
             logits_of_parts.append(part(seen.index_select(0, padded))[: len(chosen)])
-            rows_of_parts.append(chosen)
-        return torch.cat(logits_of_parts).index_select(0, torch.argsort(torch.cat(rows_of_parts)))
+        return torch.cat(logits_of_parts).index_select(0, torch.argsort(order))
+
+    def logits_at_once(self, seen: torch.Tensor, plan_of_row: torch.Tensor) -> torch.Tensor:
+        """Return the logits [N, 6] of the parts that judge the rows, of all parts' logits.
+
+        A GPU computes all parts in a few large products sooner than each part's rows in many small
+        ones, and need not wait until the processor knows how many rows a part has.
+
+        Args:
+            seen: [N, inputs], the input features.
+            plan_of_row: [N], the part that judges each row.
+        """
+        n, p = len(seen), len(self.parts)
+
+        def stacked(name: str) -> torch.Tensor:
+            return torch.stack([part.get_parameter(name) for part in self.parts])
+
+        def first(name: str) -> torch.Tensor:
+            weights, biases = stacked(f"{name}.weight"), stacked(f"{name}.bias")
+            return torch.relu(nn.functional.linear(seen, weights.flatten(0, 1), biases.flatten()))
+
+        def later(hidden: torch.Tensor, name: str) -> torch.Tensor:
+            weights, biases = stacked(f"{name}.weight"), stacked(f"{name}.bias")
+            return torch.baddbmm(biases[:, None, :], hidden, weights.mT)
+
+        hidden = (first("hidden1") * first("gate")).view(n, p, -1).transpose(0, 1)
+        hidden = torch.relu(later(hidden, "hidden2"))
+        with torch.autocast(seen.device.type, enabled=False):
+            logits = later(hidden.float(), "output")
+        return logits.gather(0, plan_of_row[None, :, None].expand(1, n, N_RESULTS))[0]
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         """Return five cumulative probabilities [N, 5] of features [N, F].

@@ -1,7 +1,9 @@
 """The learner: a network, its optimizers, and the mean of its latest weights."""
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from typing import cast
 
@@ -10,7 +12,7 @@ import numpy.typing as npt
 import torch
 
 from gammon.base.extras import extra
-from gammon.eval.features import encode
+from gammon.eval.features import N_FEATURES, encode
 from gammon.eval.network import Network
 from gammon.eval.width import LEAST, MOST, SCALE
 from gammon.train.checkpoint import Arrays
@@ -20,40 +22,53 @@ _A, _B, _C = 3.4445, -4.7750, 2.0315
 _STEPS, _MOMENTUM, _EPS = 5, 0.95, 1e-7
 
 
-def _direction(gradient: torch.Tensor) -> torch.Tensor:
-    """Return a matrix with the same row and column spaces, whose singular values are all near 1."""
-    wide = gradient.size(0) <= gradient.size(1)
-    result = gradient if wide else gradient.T
-    result = result / result.norm().clamp(min=_EPS)
+def _directions(gradients: torch.Tensor) -> torch.Tensor:
+    """Return matrices with the same row and column spaces, whose singular values are all near 1.
+
+    Args:
+        gradients: [K, M, N], K matrices.
+    """
+    wide = gradients.size(1) <= gradients.size(2)
+    result = gradients if wide else gradients.mT
+    result = result / result.norm(dim=(1, 2), keepdim=True).clamp(min=_EPS)
     for _ in range(_STEPS):
-        gram = result @ result.T
-        result = torch.addmm(result, torch.addmm(gram, gram, gram, beta=_B, alpha=_C), result, beta=_A)
-    return result if wide else result.T
+        grams = result @ result.mT
+        result = torch.baddbmm(result, torch.baddbmm(grams, grams, grams, beta=_B, alpha=_C), result, beta=_A)
+    return result if wide else result.mT
 
 
 class Muon(torch.optim.Optimizer):
     """`torch.optim.Muon` with Nesterov's momentum, no decay, and steps as large as Adam's.
 
+    Matrices of one shape are turned into directions together, as those of a network's parts can be.
+
     Args:
         matrices: the weights, all two-dimensional.
+        kind: the numbers in which directions are computed.
     """
 
-    def __init__(self, matrices: Sequence[torch.Tensor]) -> None:
+    def __init__(self, matrices: Sequence[torch.Tensor], kind: torch.dtype = torch.float32) -> None:
         super().__init__(matrices, {"lr": 1e-3})
+        self._kind = kind
 
     @torch.no_grad()
     def step(self, closure: None = None) -> None:  # type: ignore[override]
         """Change the weights by one step along their gradients."""
         for group in self.param_groups:
+            by_shape = defaultdict[torch.Size, list[torch.Tensor]](list)
             for weight in group["params"]:
-                gradient = cast(torch.Tensor, weight.grad)
-                state = self.state[weight]
-                if not state:
-                    state["momentum_buffer"] = torch.zeros_like(gradient)
-                momentum = state["momentum_buffer"].lerp_(gradient, 1 - _MOMENTUM)
-                pace = 0.2 * max(weight.shape) ** 0.5
-                change = _direction(gradient.lerp(momentum, _MOMENTUM))
-                weight.add_(change, alpha=-pace * group["lr"])
+                by_shape[weight.shape].append(weight)
+            for shape, weights in by_shape.items():
+                gradients = [cast(torch.Tensor, weight.grad) for weight in weights]
+                for weight in weights:
+                    if not self.state[weight]:
+                        self.state[weight]["momentum_buffer"] = torch.zeros_like(weight)
+                momenta = [self.state[weight]["momentum_buffer"] for weight in weights]
+                torch._foreach_lerp_(momenta, gradients, 1 - _MOMENTUM)
+                changes = torch.stack(gradients).lerp(torch.stack(momenta), _MOMENTUM)
+                directions = _directions(changes.to(self._kind)).to(changes.dtype)
+                pace = 0.2 * max(shape) ** 0.5
+                torch._foreach_add_(weights, list(directions), alpha=-pace * group["lr"])
 
 
 with extra("jit", "training"):
@@ -111,6 +126,7 @@ class Learner:
         device: the device of the network.
         mixed: whether it learns in mixed precision: on `cuda`, and on a processor that
             multiplies bfloat16. The result then differs slightly.
+        encoding: threads that compute features, on which the result does not depend.
         network: the network that learns.
         mean: a network with the moving average of the weights over the latest updates; it plays
             better.
@@ -123,6 +139,8 @@ class Learner:
             part.requires_grad_(False)
         self.mean = deepcopy(self.network)
         self.mixed = self.device.type == "cuda" or _multiplies_bfloat16()
+        self.encoding = 1
+        self._encoders = ThreadPoolExecutor()
         self._loss = _loss_of_widths if learns == WIDTH else _loss_of_chances
         self._average = 1
         self._optimizers: list[tuple[torch.optim.Optimizer, float]] = []
@@ -147,13 +165,13 @@ class Learner:
         hidden = {name for name, w in learning.items() if w.ndim == 2 and "output" not in name}
         matrices = [learning[name] for name in learning if name in hidden]
         others = [learning[name] for name in learning if name not in hidden]
-        muon: torch.optim.Optimizer = Muon(matrices)
-        if self.mixed:
-            muon = torch.optim.Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
+        muon = Muon(matrices, torch.bfloat16 if self.mixed else torch.float32)
         self._optimizers = [(muon, 1.0), (torch.optim.Adam(others, fused=True), _ADAM_SHARE)]
 
-    def learn(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32], rate: float) -> float:
-        """Make one update, and return the loss before it.
+    def learn(
+        self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32], rate: float
+    ) -> torch.Tensor:
+        """Make one update, and return the loss before it, a number on the learner's device.
 
         Args:
             samples: int8 [B, 26], positions seen from the player on roll.
@@ -162,12 +180,14 @@ class Learner:
                 to the sum 1. A network of widths learns from revisions float32 [B, 1], in points.
             rate: the learning rate.
         """
-        kind = torch.bfloat16 if self.mixed else torch.float32
-        features = torch.from_numpy(encode(samples)).to(self.device, kind)
+        features = self._features(samples)
         # Full precision where sums need it: weights, their updates, logits, the loss.
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed):
             logits = self.network.logits(features, _ROWS)
-        loss = self._loss(logits, torch.from_numpy(targets).to(self.device))
+        goals = torch.from_numpy(targets)
+        if self.device.type == "cuda":
+            goals = goals.pin_memory()
+        loss = self._loss(logits, goals.to(self.device, non_blocking=True))
         for optimizer, share in self._optimizers:
             optimizer.zero_grad()
             for group in optimizer.param_groups:
@@ -176,9 +196,24 @@ class Learner:
         for optimizer, _ in self._optimizers:
             optimizer.step()
         with torch.no_grad():
-            for mean, latest in zip(self.mean.parameters(), self.network.parameters(), strict=True):
-                mean.lerp_(latest, 1 / self._average)
-        return float(loss.detach())
+            mean, latest = ([*network.parameters()] for network in (self.mean, self.network))
+            torch._foreach_lerp_([*mean], [*latest], 1 / self._average)
+        return loss.detach()
+
+    def _features(self, samples: npt.NDArray[np.int8]) -> torch.Tensor:
+        """Return the features [B, F] of samples, on the learner's device."""
+        kind = torch.bfloat16 if self.mixed else torch.float32
+        # From pinned memory a GPU copies while the processor goes on.
+        pinned = self.device.type == "cuda"
+        features = torch.empty(len(samples), N_FEATURES, dtype=kind, pin_memory=pinned)
+
+        size = -(-len(samples) // self.encoding)
+
+        def fill(begin: int) -> None:
+            features[begin : begin + size] = torch.from_numpy(encode(samples[begin : begin + size]))
+
+        list(self._encoders.map(fill, range(0, len(samples), size)))
+        return features.to(self.device, non_blocking=True)
 
     def state(self) -> Arrays:
         """Return the network, the mean and the optimizers' state, for a checkpoint."""

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -174,7 +175,8 @@ def _make_piece(samples: Samples, starts: Rows, number: int, pool: ThreadPoolExe
     )()  # fmt: skip
     piece = np.empty(played.ends.shape, _TURN)
     piece["position"] = played.samples
-    piece["believed"] = chances(evaluator, played.samples)
+    parts = np.array_split(played.samples, threads)
+    piece["believed"] = np.concatenate(list(pool.map(partial(chances, evaluator), parts)))
     piece["target"] = piece["believed"] if static else played.targets
     piece["last"] = played.ends
     return piece

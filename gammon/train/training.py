@@ -317,7 +317,11 @@ class Training:
                 self.memory = SampleMemory.empty(size)
             except MemoryError:
                 raise SettingError(f"memory {size}: this machine has no room for that many samples") from None
+        self._start_learner(stage)
+
+    def _start_learner(self, stage: TrainingStage) -> None:
         self.learner.start(stage.optimizer, stage.average)
+        self.learner.encoding = self.threads if stage.target == MADE else 1  # else the threads play
 
     def _renew_units(self) -> None:
         """Restart the units that have died in the stages so far."""
@@ -373,7 +377,7 @@ class Training:
         self.memory = SampleMemory(samples, targets, checked_count(facts["added"]))
         waits = self.round > 0 and stage.target != MADE
         self.waiting = take_samples(arrays, "waiting") if waits else None
-        self.learner.start(stage.optimizer, stage.average)
+        self._start_learner(stage)
         self.learner.load(arrays)
 
     _COUNTS = ("stage", "round", "positions", "finished_games")
@@ -407,6 +411,7 @@ class Training:
             "torch": torch.__version__,
             "made": time.strftime("%Y-%m-%d", time.gmtime()),
             "licence": "MIT",
+            "limits": "models/README.md, Limits",
             "recipe": self.recipe.model_dump(),
             "positions": self.positions,
             "games": self.finished_games,
@@ -426,7 +431,10 @@ class Training:
             figures = dict(line.split(": ", 1) for line in lines)
             return {"purpose": "widths (gammon/eval/width.py), not chances", "held_out": figures}
         strength = compare(self.evaluator(), BASELINE, 5 * _STRENGTH_GAMES, seed=1)
-        return {"against_baseline": f"{strength}, depth 1, against gammon/eval/baseline.py"}
+        return {
+            "purpose": "chances of the six results of backgammon positions (gammon/eval/network.py)",
+            "against_baseline": f"{strength}, depth 1, against gammon/eval/baseline.py",
+        }
 
     def _origin(self) -> str:
         """Describe what the network learned from."""
@@ -469,7 +477,7 @@ class Training:
         for update in range(number * stage.updates, (number + 1) * stage.updates):
             samples, targets = source.draw(random, stage.batch)
             losses.append(self.learner.learn(samples, targets, stage.rate_at(update)))
-        return float(np.mean(losses))
+        return float(torch.stack(losses).mean())
 
     def _play_round(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
         """Start a round of all games; return a function that waits for its samples and targets."""

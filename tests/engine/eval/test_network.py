@@ -75,6 +75,24 @@ def test_logits_are_in_the_order_of_the_positions(played: Played) -> None:
         assert torch.allclose(net.logits(features, rows), one_by_one, atol=1e-5)
 
 
+@pytest.mark.parametrize("mixed", [False, True])
+@pytest.mark.parametrize("parts", PARTS[1:])
+def test_all_parts_at_once_are_the_same_network(played: Played, parts: int, mixed: bool) -> None:
+    """A GPU computes all parts; the logits and the gradients are those of each part's own rows."""
+    net = drawn(16, 4, parts=parts)
+    rows = np.concatenate([np.array(played(200, 3), np.int8), draw_families(14, 1)[0]])
+    features = torch.from_numpy(encode(rows)).to(torch.bfloat16 if mixed else torch.float32)
+    gradients = []
+    for compute in (net.logits, lambda x: net.logits_at_once(x, plans(x, parts))):
+        net.zero_grad()
+        with torch.autocast("cpu", torch.bfloat16, enabled=mixed):
+            logits = compute(features)
+        logits.logsumexp(dim=1).sum().backward()
+        gradients.append([logits.detach(), *(weight.grad for weight in net.parameters())])
+    for by_part, at_once in zip(*gradients, strict=True):
+        assert torch.allclose(by_part, at_once, rtol=1e-2 if mixed else 1e-4, atol=1e-2 if mixed else 1e-5)
+
+
 @pytest.mark.parametrize("result", range(6))
 def test_results_are_counted_up(result: int) -> None:
     net = Network(4, 4)

@@ -109,6 +109,19 @@ def test_mixed_precision_learns_nearly_the_same(optimizer: str, samples: np.ndar
     assert half[-1] - half[0] == pytest.approx(full[-1] - full[0], rel=0.1)
 
 
+def test_threads_that_encode_change_nothing(samples: np.ndarray) -> None:
+    targets = np.random.default_rng(1).dirichlet(np.ones(6), len(samples)).astype(np.float32)
+    weights = []
+    for encoding in (1, 3):
+        pupil = learner("muon", 1)
+        pupil.encoding = encoding
+        for _ in range(3):
+            pupil.learn(samples, targets, 1e-2)
+        weights.append(tensors(pupil.network))
+    for name, value in weights[0].items():
+        assert np.array_equal(value, weights[1][name])
+
+
 def test_logits_are_in_full_precision(samples: np.ndarray) -> None:
     network = drawn(16, 4)
     features = torch.from_numpy(encode(samples))
@@ -121,7 +134,7 @@ def test_logits_are_in_full_precision(samples: np.ndarray) -> None:
 
 def test_steps_are_those_of_torch_but_for_its_precision() -> None:
     torch.manual_seed(1)
-    first = [torch.randn(24, 10), torch.randn(6, 30)]
+    first = [torch.randn(24, 10), torch.randn(6, 30), torch.randn(24, 10)]
     own, their = ([each.clone().requires_grad_() for each in first] for _ in range(2))
     muon = Muon(list(own))
     known = torch.optim.Muon(their, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
