@@ -119,7 +119,6 @@ class Learner:
     Args:
         network: the initial network.
         device: `cpu` or `cuda`.
-        frozen: number of parts, the first ones, that do not learn.
         learns: one of `LEARNS`.
 
     Attributes:
@@ -132,11 +131,9 @@ class Learner:
             better.
     """
 
-    def __init__(self, network: Network, device: str = "cpu", frozen: int = 0, learns: str = CHANCES) -> None:
+    def __init__(self, network: Network, device: str = "cpu", learns: str = CHANCES) -> None:
         self.device = torch.device(device)
         self.network = network.to(self.device)
-        for part in list(self.network.parts)[:frozen]:
-            part.requires_grad_(False)
         self.mean = deepcopy(self.network)
         self.mixed = self.device.type == "cuda" or _multiplies_bfloat16()
         self.encoding = 1
@@ -154,7 +151,7 @@ class Learner:
                 decaying weights; 1 for the last update alone.
         """
         self._average = average
-        learning = {name: weight for name, weight in self.network.named_parameters() if weight.requires_grad}
+        learning = dict(self.network.named_parameters())
         if optimizer == "adam":
             self._optimizers = [(torch.optim.Adam(learning.values(), fused=True), 1.0)]
             return

@@ -9,12 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from gammon.base.errors import SettingError
 from gammon.eval.evaluators import evaluator_of
-from gammon.eval.features import encode
-from gammon.eval.network import plans
 from gammon.eval.weights import Weights
 from gammon.eval.width import fold_width
 from gammon.games.backgammon import BACKGAMMON
@@ -26,8 +23,6 @@ from gammon.train.sample_folder import APART, Piece, chances, open_piece, open_p
 
 #: The last turns of a piece are left out, this many: their games may have no result yet.
 _UNFINISHED = 100
-#: Positions encoded at a time.
-_CHUNK = 1 << 14
 #: Held-out revisions are counted beyond so many widths.
 _MULTIPLES = (4, 6, 8)
 
@@ -43,17 +38,14 @@ class Lesson:
         folder: the folder of the samples, which is also an attribute.
 
     Raises:
-        GammonError: samples are missing or invalid, or frozen parts judge all samples of a kind.
+        GammonError: samples are missing or invalid.
     """
 
     def __init__(self, recipe: Recipe, folder: Path) -> None:
         self.folder = folder
         self._kinds = []
         for number in range(len(recipe.samples)):
-            rows, targets = _without_frozen(*_read(recipe, folder, number), recipe)
-            if len(rows) == 0:
-                raise SettingError(f"samples {number + 1}: expected some of parts that learn")
-            self._kinds.append((rows, targets))
+            self._kinds.append(_read(recipe, folder, number))
         self._shares = np.cumsum([samples.share for samples in recipe.samples])
 
     def draw(self, random: np.random.Generator, count: int) -> tuple[Rows, Floats]:
@@ -73,19 +65,6 @@ class Lesson:
         ]
         rows, targets = zip(*drawn, strict=True)
         return np.concatenate(rows), np.concatenate(targets)
-
-
-def _without_frozen(rows: Rows, targets: Floats, recipe: Recipe) -> tuple[Rows, Floats]:
-    """Return the samples that are judged by parts that learn."""
-    if recipe.frozen == 0:
-        return rows, targets
-    chosen = np.concatenate(
-        [
-            (plans(torch.from_numpy(encode(chunk)), recipe.parts) >= recipe.frozen).numpy()
-            for chunk in np.array_split(rows, -(-len(rows) // _CHUNK))
-        ]
-    )
-    return rows[chosen], targets[chosen]
 
 
 def _revisions(piece: Piece) -> Floats:

@@ -5,8 +5,6 @@ hidden1 = 256
 hidden2 = 32
 tactics = true          # use all features; else only those that depend on one count
 parts = 1               # 3 or 5: one for each plan of a game, see gammon.eval.plan
-frozen = 0              # of five parts, how many (the first ones) are frozen; positions that
-                        # they judge are not learned from
 start = "leaf"          # initial weights: a model, which may have fewer units and features;
                         # random weights if left out
 learns = "chances"      # of the six results; "width": how far a look ahead moves a value, see
@@ -59,7 +57,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, Valid
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.base.files import find_file, regular, shipped_files
-from gammon.eval.plan import N_PLANS, PARTS
+from gammon.eval.plan import PARTS
 from gammon.formats.position import STARTS, parse_start
 from gammon.train.learner import CHANCES, LEARNS, OPTIMIZERS, WIDTH
 from gammon.train.selfplay import TARGETS
@@ -271,7 +269,6 @@ class Recipe(_Record):
     learns: Annotated[str, *_one_of(LEARNS)] = CHANCES
     tactics: Annotated[bool, Field(description="true or false")] = True
     parts: Annotated[int, *_one_of(PARTS)] = 1
-    frozen: Annotated[int, _whole(max(PARTS) - 1, 0)] = 0
     samples: Annotated[
         tuple[Samples, ...], Strict(False), Field(max_length=100, description="at most 100 [[samples]]")
     ] = ()
@@ -285,10 +282,6 @@ class Recipe(_Record):
                 f"learns {WIDTH!r}: expected stages with target {MADE!r}, and [[samples]] with target "
                 "'exact' and trace 0"
             )
-        if self.frozen and not self.frozen < self.parts == N_PLANS:
-            raise ValueError(f"frozen {self.frozen}: expected 0, or fewer than {N_PLANS} parts")
-        if self.frozen and not self.start:
-            raise ValueError(f"frozen {self.frozen}: expected 0, or a start from which these parts come")
         return self
 
     @property

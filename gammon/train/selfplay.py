@@ -34,7 +34,6 @@ from gammon.compiled.records import (
     Int8Stack,
     UInt64Vector,
 )
-from gammon.eval.plan import N_PLANS, plan_of
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, throw
@@ -57,14 +56,11 @@ class Aim(NamedTuple):
     Attributes:
         target: see `TARGETS`.
         trace: lambda, 0..1.
-        frozen: number of frozen parts, the first ones, of a network with all parts. Targets are
-            sampled until a game reaches a position that another part judges.
         blunders: the share of turns whose play is drawn from all legal plays.
     """
 
     target: int
     trace: float = 0.0
-    frozen: int = 0
     blunders: float = 0.0
 
 
@@ -75,13 +71,11 @@ class Turns(NamedTuple):
         samples: int8 [T, G, 26], positions before the roll, seen from the player on roll.
         targets: float32 [T, G, 6], the chances of the six results.
         ends: bool [T, G], whether the turn is the last one of its game.
-        learned: bool [T, G], whether the part that judges the position learns.
     """
 
     samples: Int8Stack
     targets: Float32Stack
     ends: BoolMatrix
-    learned: BoolMatrix
 
     @classmethod
     def allocate(cls, turns: int, games: int) -> "Turns":
@@ -89,7 +83,6 @@ class Turns(NamedTuple):
         return cls(
             np.empty((turns, games, SIZE), np.int8),
             np.empty((turns, games, N_RESULTS), np.float32),
-            np.empty((turns, games), np.bool_),
             np.empty((turns, games), np.bool_),
         )
 
@@ -165,14 +158,12 @@ def play_turns(
     n_turns = samples.shape[0]
     believed = np.empty((n_turns, N_RESULTS), np.float32)
     for g in range(start, stop):
-        state, learned = states[g], False
+        state = states[g]
         for t in range(n_turns):
             samples[t, g] = state
             thrown = throw(seed, games[g], turns[g])
             targets[t, g] = 0.0
-            played.learned[t, g] = aim.frozen == 0 or plan_of(state, N_PLANS) >= aim.frozen
-            learned = learned or played.learned[t, g]
-            exact = learned and aim.target == EXACT
+            exact = aim.target == EXACT
             for roll in range(N_ROLLS):
                 if not exact and roll != thrown:
                     continue
@@ -192,7 +183,6 @@ def play_turns(
                 games[g] += np.uint64(states.shape[0])
                 state[:] = starts[_start_of(starts, seed, games[g])]
                 turns[g] = np.uint64(0)
-                learned = False
         # The last turn has no next turn, so its target stays as it is.
         for t in range(n_turns - 2, -1, -1):
             if not ends[t, g]:

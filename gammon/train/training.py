@@ -158,7 +158,7 @@ def first_network(recipe: Recipe) -> Network:
     parts, they are repeated. Features and units that the model did not have get outgoing weights
     of 0, so that the network first computes the same function. Their incoming weights are
     random, so that they can learn. Units that are dead in the model's own games are treated
-    alike, except in frozen parts.
+    alike.
 
     Raises:
         ModelError: there is no such model, or it is larger than the recipe's network.
@@ -185,7 +185,6 @@ def first_network(recipe: Recipe) -> Network:
             parameter[tuple(slice(had) for had in old.shape)] = old
     player = evaluator_of(tensors(network), bearoff=False)
     dead = activity(network, played_positions(player, recipe.seed)) == 0
-    dead[: recipe.frozen] = False
     renew(network, fresh_network(recipe), dead)
     return network
 
@@ -276,7 +275,7 @@ class Training:
         self.recipe = recipe
         self.folder = folder
         self.threads = threads
-        self.learner = Learner(first_network(recipe), device, recipe.frozen, recipe.learns)
+        self.learner = Learner(first_network(recipe), device, recipe.learns)
         self.lesson: Lesson | None = None
         if any(stage.target == MADE for stage in recipe.stages):
             if samples is None:
@@ -328,7 +327,6 @@ class Training:
         learner = self.learner
         positions = self._judged_positions()
         dead = activity(network_of(tensors(learner.network)), positions) == 0
-        dead[: self.recipe.frozen] = False
         fresh = fresh_network(self.recipe, self.stage).to(learner.device)
         for network in (learner.network, learner.mean):
             renew(network, fresh, dead)
@@ -459,8 +457,6 @@ class Training:
         """Add the waiting round's samples to the memory, learn, and return the mean loss."""
         assert self.waiting is not None
         self.memory.add(*self.waiting)
-        if self.memory.added == 0:  # no game has reached a position of a part that learns
-            return float("nan")
         # The waiting samples belong to the round before the one in play.
         return self._learn(self.memory, self.round - 1)
 
@@ -491,13 +487,13 @@ class Training:
         played = start_turns(
             pool, 16 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
             self.turns, stage.turns, self.recipe.seed, self.starts,
-            Aim(TARGETS.index(stage.target), stage.trace, self.recipe.frozen),
+            Aim(TARGETS.index(stage.target), stage.trace),
         )  # fmt: skip
 
         def wait() -> tuple[Any, Any]:
             turns = played()
             self.finished_games += int((self.numbers - first_numbers).sum()) // stage.games
-            return turns.samples[turns.learned], turns.targets[turns.learned]
+            return turns.samples.reshape(-1, SIZE), turns.targets.reshape(-1, N_RESULTS)
 
         return wait
 

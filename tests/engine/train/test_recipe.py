@@ -67,7 +67,7 @@ def test_a_file_and_its_values(written) -> None:
     assert recipe == Recipe(seed=1, hidden1=8, hidden2=4, stages=(TrainingStage(**STAGE),))
     assert recipe.model_dump() == {
         "seed": 1, "hidden1": 8, "hidden2": 4, "start": "", "tactics": True, "parts": 1,
-        "frozen": 0, "learns": "chances", "samples": (),
+        "learns": "chances", "samples": (),
         "stages": ({
             "target": "sampled", "positions": 1, "rate": (0.1, 0.0), "trace": 0.0,
             "passes": 1, "memory": 0, "starts": 0.0, "families": 0.0, "opening": "backgammon", "games": 1024,
@@ -152,9 +152,6 @@ def test_a_file_and_its_values(written) -> None:
         ("hidden2=4", 'hidden2=4\nlearns="depth"', "learns 'depth': expected one of 'chances', 'width'"),
         ("hidden2=4", 'hidden2=4\nlearns="width"', "learns 'width': expected stages with target 'made'"),
         ("hidden2=4", "hidden2=4\nparts=2", "parts 2: expected one of 1, 3, 5"),
-        ("hidden2=4", "hidden2=4\nfrozen=1", "frozen 1: expected 0, or fewer than 5 parts"),
-        ("hidden2=4", "hidden2=4\nparts=3\nfrozen=1", "frozen 1: expected 0, or fewer than 5"),
-        ("hidden2=4", "hidden2=4\nparts=5\nfrozen=3", "frozen 3: expected 0, or a start"),
         ("seed=1", "seed=1\nstages=[]", r"'stages' is unknown: expected \[\[stage\]\]"),
         ("hidden2=4", "hidden2=4\nstages=[]", r"'stages' is unknown: expected \[\[stage"),
         (RIGHT[RIGHT.index("[[") :], "", "'stages' is missing: expected one .*stage"),

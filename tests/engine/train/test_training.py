@@ -14,7 +14,7 @@ from gammon.base.revision import version_with_commit
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, tensors
-from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
+from gammon.eval.plan import N_PLANS, N_USUAL
 from gammon.formats.position import parse_start
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, PHASES, phase_of
@@ -106,18 +106,6 @@ def test_resumed_runs_and_threads_change_nothing(undisturbed: dict[str, np.ndarr
     other = weights_after(tmp_path / "other", threads=2, pieces=3)
     for key, value in undisturbed.items():
         assert np.array_equal(value, other[key]), key
-
-
-def test_kept_parts_stay_and_the_others_learn_from_their_own_positions(tmp_path: Path) -> None:
-    before = tensors(first_network(KEPT))
-    found = [weights_after(tmp_path / str(n), 3 - n, n, KEPT, rounds=4) for n in (1, 2)]
-    for key, value in before.items():
-        learns = int(key.split(".")[1]) >= N_USUAL
-        assert np.array_equal(found[0][key], value) != learns, key
-        assert np.array_equal(found[0][key], found[1][key]), key
-    arrays, _ = load_checkpoint(tmp_path / "1" / "checkpoint.safetensors")
-    rows = arrays["memory.samples"]
-    assert all(plan_of(row, N_PLANS) >= N_USUAL for row in rows[rows.any(axis=1)])
 
 
 def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(tmp_path: Path) -> None:
@@ -396,19 +384,6 @@ def test_the_first_piece_that_is_missing_is_named(folder: Path, tmp_path: Path) 
     missing = r"samples-1-0002\.npy' is missing, and the pieces before it hold 1040 of the 2000"
     with pytest.raises(SettingError, match=missing):
         Lesson(LESSON_RECIPE, tmp_path)
-
-
-def test_samples_of_parts_that_are_kept_are_left_out(folder: Path) -> None:
-    rows = np.concatenate([piece["position"].reshape(-1, 26) for piece in open_pieces(folder, 0)])
-    judges = np.array([plan_of(row, N_PLANS) for row in rows[: LESSON_EXACT.positions]])
-    recipe = changed(LESSON_RECIPE, start="probe", parts=N_PLANS, frozen=N_USUAL, samples=(LESSON_EXACT,))
-    lesson = Lesson(recipe, folder)
-    assert sizes(lesson) == [(judges >= N_USUAL).sum()]
-    assert sizes(lesson)[0] > 100
-    drawn, _ = lesson.draw(np.random.default_rng(1), 100)
-    assert all(plan_of(row, N_PLANS) >= N_USUAL for row in drawn)
-    with pytest.raises(SettingError, match="samples 2: expected some of parts that learn"):
-        Lesson(changed(recipe, samples=(LESSON_EXACT, STATIC)), folder)
 
 
 def test_learning_comes_nearer_to_the_targets(folder: Path, tmp_path: Path) -> None:
