@@ -24,8 +24,8 @@ _threads = click.option(
 def train() -> None:
     """Train a network on games against itself.
 
-    A RECIPE is a TOML file with the settings, or the name of one that comes with gammon: anew,
-    anew-leaf, further, further-leaf, large, leaf, plans, probe, rare, rare-leaf, small, wide, width.
+    A RECIPE is a TOML file with the settings, or the name of one that comes with gammon: first,
+    large, leaf, probe, teacher, width.
     """
 
 

@@ -119,10 +119,7 @@ MODEL = _Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.
 MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
 #: A recipe for training.
-RECIPE = _Shipped(
-    "anew", "anew-leaf", "further", "further-leaf", "large", "leaf", "plans", "probe", "rare",
-    "rare-leaf", "small", "wide", "width",
-)  # fmt: skip
+RECIPE = _Shipped("first", "large", "leaf", "probe", "teacher", "width")
 
 
 class _Place(click.Path):
