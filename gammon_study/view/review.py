@@ -147,13 +147,12 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
             last += ["", Text(f"Decisions for {name} to look at", "bold")]
         for rank, loss in enumerate(look_at, 1):
             choice = review.choices[loss.choice]
-            more = f" (a player of PR 5 loses {loss.difficulty:.4f})"
+            heading, *lines = choice_lines(review, choice)
+            where = ""
             if choice in worst:  # the reader has seen its lines
-                known = f"number {worst.index(choice) + 1} of the worst choices{more}"
-                last.append(numbered(rank, known, choice.xgid))
-            else:
-                heading, *lines = choice_lines(review, choice)
-                last.append(numbered(rank, heading + more, *lines))
+                where, lines = f"number {worst.index(choice) + 1} of the worst choices; ", lines[:1]
+            more = f" ({where}a player of PR 5 loses {loss.difficulty:.4f})"
+            last.append(numbered(rank, heading + more, *lines))
     if remarks := list(_remark_lines(review, sides)):
         last += ["", Text("Remarks in the file", "bold"), *map(Text, remarks)]
     return Group(
