@@ -14,7 +14,6 @@ from gammon.base.revision import version_with_commit
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, tensors
-from gammon.eval.plan import N_PLANS, N_USUAL
 from gammon.formats.position import parse_start
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, PHASES, phase_of
@@ -65,18 +64,6 @@ RECIPE = Recipe(
         ),
     ),
 )
-
-
-#: Parts that learn from games of their own, beside parts that do not; some rounds have none of
-#: their positions.
-KEPT = changed(
-    RECIPE, start="probe", hidden2=8, parts=N_PLANS, frozen=N_USUAL, stages=(
-        TrainingStage(
-            target="exact", positions=320, rate=(1e-2, 0.0), trace=0.9, memory=96, games=4,
-            turns=10, batch=8, families=0.5,
-        ),
-    ),
-)  # fmt: skip
 
 
 def weights_after(

@@ -90,7 +90,7 @@ def test_the_loss_is_the_likelihood_of_revisions(folder: Path, size: float) -> N
     targets = revisions[:500, None].astype(np.float32)
     loss = learner.learn(positions[:500], targets, 1e-3)
     assert loss == pytest.approx((np.log(widths) + revisions[:500] / widths).mean(), rel=1e-4)
-    assert np.isfinite(learner.learn(positions[:500], targets, 1e-3))
+    assert torch.isfinite(learner.learn(positions[:500], targets, 1e-3))
 
 
 def test_learned_widths_fit_better_than_one_width(folder: Path, tmp_path: Path) -> None:
