@@ -17,6 +17,7 @@ from gammon.core.trials_kernel import GameBuffers, Games, Plan, play_trials
 from gammon.core.values import ROUNDING, best_first, is_open, scale_at, without_cube, write_result_equities
 from gammon.engine.luck import luck_of_roll
 from gammon.eval.principal import N_CHANCES, write_means
+from gammon.games.backgammon import FILTERS
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.outcome import N_RESULTS
@@ -26,10 +27,11 @@ from gammon.search.algorithms import value_kernel
 from gammon.search.candidates import BOUND, EXACT
 from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER, Params
+from gammon.search.problem import Filter
 from gammon.search.stats import STOPPED
 from gammon.search.two_stakes import cube_kernel
 from gammon.search.workspace import begin_anew
-from gammon_adapters.embed.core_state import CoreState, at_stake, begin, fault_of, fault_of_board
+from gammon_adapters.embed.core_state import CoreState, at_stake, begin, fault_of, fault_of_board, with_filter
 from gammon_adapters.embed.layout import (
     CUBE,
     GAME,
@@ -62,6 +64,7 @@ _AT_SEED, _AT_TRIAL, _AT_TRUNCATE = _AT["seed"], _AT["trial"], _AT["truncate"]
 _AT_LENGTH, _AT_AWAY, _AT_CUBE = _AT["length"], _AT["away"], _AT["cube"]
 _AT_COMPARED, _AT_ACTION = _AT["compared"], _AT["action"]
 _AT_DOUBLED, _AT_MAY_BEGIN, _AT_FIRST = _AT["doubled"], _AT["may_begin"], _AT["first"]
+_AT_FILTER = _AT["filter"]
 _WHOLE, _REAL = slots(PLAY.whole), slots(PLAY.real)
 _MOVES, _KIND, _DEPTH = _WHOLE["moves"], _WHOLE["kind"], _WHOLE["depth"]
 _EQUITY, _MWC, _CUBELESS = _REAL["equity"], _REAL["mwc"], _REAL["cubeless"]
@@ -82,6 +85,10 @@ _THEMES, _LOSS = slots(REASONS.whole)["themes"], slots(REASONS.real)["loss"]
 _USUAL_TOP = 10
 #: The largest number of a first game, as the numbers of games are int64.
 _MOST_TRIAL = 2**63 - 1 - BLOCK
+#: The fields of the move filters by their number in a question.
+_FILTERS = (Filter(), *FILTERS.values())
+_REPLIES = np.array([each.replies for each in _FILTERS])
+_MARGINS = np.array([each.margin for each in _FILTERS])
 
 
 @kernel(inner=True)
@@ -420,21 +427,24 @@ def _game_buffers(core: CoreState) -> tuple[GameBuffers, Games, Int64Vector, Flo
 def play_games(core: CoreState) -> int:
     """Write 36 games that are played from a position, and return their number.
 
-    A search to the core's depth decides plays and doubles. If the number of the first game is a
-    multiple of 36, each of the 36 first rolls occurs once.
+    A search to the core's depth decides plays and doubles; the question's filter holds for plays. If
+    the number of the first game is a multiple of 36, each of the 36 first rolls occurs once.
     """
     question = core.question
     fault = fault_of(question, 0)
     if fault < 0:
         return fault
     seed, first, turns = question[_AT_SEED], question[_AT_TRIAL], question[_AT_TRUNCATE]
-    if seed < 0 or first < 0 or turns < 0 or first > _MOST_TRIAL:
+    chosen = question[_AT_FILTER]
+    if seed < 0 or first < 0 or turns < 0 or first > _MOST_TRIAL or not 0 <= chosen < len(_REPLIES):
         return _GAMES
     for flag in (question[_AT_DOUBLED], question[_AT_MAY_BEGIN]):
         if not 0 <= flag <= 1:
             return _RULES
     stake, params = begin(core), core.search.problem.params
-    search, work = at_stake(core.search, stake), core.work
+    zero, unit = scale_at(stake, params)
+    margin = _MARGINS[chosen] * abs(unit)
+    search, work = with_filter(at_stake(core.search, stake), _REPLIES[chosen], margin), core.work
     double = search.problem.offer(stake, params)
     other = search.problem.offer(-stake, params)
     # In a match with a live cube the bearoff tables do not give the value of a game.
@@ -448,7 +458,6 @@ def play_games(core: CoreState) -> int:
         write_shuffles(np.uint64(seed), core.shuffles)
         core.shuffled[0] = seed + 1
     plan = Plan(np.uint64(seed), core.depth, core.depth, turns, question[_AT_MAY_BEGIN] != 0, bool(1), exact)
-    zero, unit = scale_at(stake, params)
     buffers, games, stakes, scales = _game_buffers(core)
     stakes[0], scales[0] = start, scale
     for i in range(BLOCK):

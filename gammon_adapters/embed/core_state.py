@@ -38,7 +38,7 @@ from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms, payoff_at, st
 from gammon.search.algorithms import BOUNDED, Search, search_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import problem_of
-from gammon.search.problem import Problem
+from gammon.search.problem import Filter, Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, candidates_below
@@ -284,5 +284,18 @@ def at_stake(search: Search, stake: int) -> Search:
         old.max_outcomes, old.max_successors, copied(old.leaf), copied(old.probe), copied(old.width),
         old.bounded, old.probes, old.parameters, old.sigma, old.noise_seed, copied(old.options),
         copied(old.filter), old.doubles,
+    )  # fmt: skip
+    return Search(problem, search.value, search.cuts, search.keeps_leaves, search.divides)
+
+
+@kernel(inner=True)
+def with_filter(search: Search, replies: int, margin: float) -> Search:
+    """Return a search with another filter, whose fields are those of `Filter`."""
+    old = search.problem
+    problem = Problem(
+        old.outcomes, old.successors, old.terminal, old.bounds, old.offer, old.params, old.stake,
+        old.low, old.high, old.max_outcomes, old.max_successors, copied(old.leaf), copied(old.probe),
+        copied(old.width), old.bounded, old.probes, old.parameters, old.sigma, old.noise_seed,
+        copied(old.options), Filter(replies, margin, old.filter.node_bounds), old.doubles,
     )  # fmt: skip
     return Search(problem, search.value, search.cuts, search.keeps_leaves, search.divides)

@@ -18,6 +18,7 @@ export interface Question {
   truncate?: number;
   doubled?: number | boolean;
   may_begin?: number | boolean;
+  filter?: number;
   first?: number | boolean;
   action?: number;
 }

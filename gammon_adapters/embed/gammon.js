@@ -152,7 +152,7 @@ export class Engine {
 
   /** Return 36 games that are played from a position, by decisions of a depth.
 
-     @param {object} question with `seed`, `trial`, `truncate`, `doubled` and `may_begin`
+     @param {object} question with `seed`, `trial`, `truncate`, `filter`, `doubled` and `may_begin`
      @param {number} depth the depth of each play and double */
   games(question, depth = 1) {
     return this.#ask("gammon_games", depth, question, "game", MOST_PLAYS);

@@ -74,6 +74,8 @@ QUESTION = Struct(
               "taken; `cube` and `owner` are from before the double"),
         Field("may_begin", "for games, 1 if the player on roll may double before the first roll, "
               "because the opponent has just played"),
+        Field("filter", "for games deeper than 1, the plays that they search: 0 for all, or the number "
+              "of a move filter, 1 for tiny to 5 for huge"),
         Field("first", "for `gammon_luck`, 1 if the roll is the first of its game, and so not a double"),
         Field("compared", "how many plays to compare, set by `gammon_explain_play`"),
         Field("action", "for `gammon_explain_cube`: 1 if the player on roll did not double, "
@@ -213,8 +215,8 @@ FAULTS = {
     "RULES": "no such rules: expected 0 or 1 for each; Jacoby and beavers are for money, and "
     "in the Crawford game one side is 1 away",
     "CUBE": "no such cube: expected 1, 2, 4 ... 64, and an owner if it was turned",
-    "GAMES": "no such games: expected a seed, a trial and a truncation of 0 or more, and 36 "
-    "trials below 2**63",
+    "GAMES": "no such games: expected a seed, a trial and a truncation of 0 or more, 36 trials "
+    "below 2**63, and a filter from 0 to 5",
     "STOPPED": "the search was stopped",
     "PLAYS": "more plays than a searcher can hold",
     "MEMORY": "no memory is left",

@@ -153,18 +153,21 @@ def test_the_luck_of_a_roll(each: Asked, first: bool) -> None:
     assert at.real[0, names["mean"]] == pytest.approx(chances @ each_roll, abs=1e-9)
 
 
-@pytest.mark.parametrize("each", asked(8, 13), ids=str)
-def test_games(each: Asked) -> None:
+@pytest.mark.parametrize(
+    ("each", "depth"), [*((each, 1) for each in asked(8, 13)), *((each, 3) for each in asked(2, 13))], ids=str
+)
+def test_games(each: Asked, depth: int) -> None:
     """Those of a rollout: their values as equities, and their chances without luck."""
     worth = Scale.at(each.position.context.terms())
     leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
     seed, first, truncate, begins = (each.dice[0], 36 * each.dice[1], 5 * (each.dice[0] % 3), True)
-    plan = Plan(np.uint64(seed), 1, 1, truncate, begins, True, worth.has_exact_ends)
+    plan = Plan(np.uint64(seed), depth, depth, truncate, begins, True, worth.has_exact_ends)
     start = [(each.position.points, False)]
     turned = worth.for_opponent()  # `play_batch` turns it back: the player on roll has not decided
-    (wanted,) = play_batch(turned, leaf, probe, plan, "", start, first)
-    at = put(core(1), numbers(each.position))
-    for name, value in (("seed", seed), ("trial", first), ("truncate", truncate), ("may_begin", 1)):
+    (wanted,) = play_batch(turned, leaf, probe, plan, "tiny" if depth > 1 else "", start, first)
+    at = put(core(depth), numbers(each.position))
+    games = {"seed": seed, "trial": first, "truncate": truncate, "may_begin": 1, "filter": depth > 1}
+    for name, value in games.items():
         at.question[AT[name]] = value
     names = slots(GAME.real)
     for _ in range(2):  # the same again
@@ -197,6 +200,9 @@ def test_games_after_a_double() -> None:
         put(at, numbers(position))
         at.question[AT[name]] = -1
         assert play_games(at) == FAULT["GAMES"]
+    put(at, numbers(position))
+    at.question[AT["filter"]] = 6
+    assert play_games(at) == FAULT["GAMES"]
 
 
 def test_the_last_games_that_have_numbers() -> None:

@@ -30,5 +30,5 @@ def test_fields_follow_each_other() -> None:
     places = slots(QUESTION.whole)
     assert places["points"] == 0
     assert places["dice"] == 26
-    assert width(QUESTION.whole) == 26 + 2 + 1 + 1 + 2 + 6 + 8
+    assert width(QUESTION.whole) == 26 + 2 + 1 + 1 + 2 + 6 + 9
     assert max(map(len, header().splitlines())) <= 96
