@@ -35,7 +35,6 @@ class Level(NamedTuple):
 
 #: The levels by name, in ascending strength.
 ROLLERS = {
-    "roller": Level(5, 0.04, 5, (36, 72, 144, 288), 7, 1, ""),
-    "roller+": Level(5, 0.06, 6, (144, 288, 576, 1152), 7, 1, ""),
-    "roller++": Level(5, 0.06, 6, (72, 144, 288, 576), 11, 3, "tiny"),
+    "roller": Level(5, 0.04, 5, (36, 72), 7, 3, "tiny"),
+    "roller+": Level(5, 0.06, 6, (36, 72, 144, 288), 7, 3, "tiny"),
 }

@@ -258,8 +258,8 @@ class Question:
     )
     level: "Read[str | int | None, str | None]" = setting(
         _Level(LEVELS),
-        "In place of a depth: 1, 3, 5, 7 or 9; or roller, roller+ or roller++, which search to depth 5 "
-        "and then roll out close plays. Each is stronger and slower than the one before.",
+        "In place of a depth: 1, 3, 5, 7 or 9; or roller or roller+, which search to depth 5 and then "
+        "roll out close plays. Each is stronger and slower than the one before.",
     )
     seed: int = setting(
         Whole(0, 2**64 - 1),

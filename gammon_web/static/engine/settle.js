@@ -13,15 +13,33 @@ import { BLOCK, RolloutSums } from "./rollout_sums.js";
  * @import {Engine} from "./gammon.js"
  * @import {Settings} from "./answers.js"
  * @import {Plays, Decision} from "../../answers.js"
- * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number}} Level
+ * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number, plies: number, move_filter: string}} Level
  *   gammon/core/level.py explains the numbers
  */
 
-/** The levels whose games are played at depth 1. @type {Record<string, Level>} */
+/** @type {Record<string, Level>} */
 export const LEVELS = {
-  roller: { depth: 5, reach: 0.04, most: 5, rounds: [36, 72, 144, 288], turns: 7 },
-  "roller+": { depth: 5, reach: 0.06, most: 6, rounds: [144, 288, 576, 1152], turns: 7 },
+  roller: {
+    depth: 5,
+    reach: 0.04,
+    most: 5,
+    rounds: [36, 72],
+    turns: 7,
+    plies: 3,
+    move_filter: "tiny",
+  },
+  "roller+": {
+    depth: 5,
+    reach: 0.06,
+    most: 6,
+    rounds: [36, 72, 144, 288],
+    turns: 7,
+    plies: 3,
+    move_filter: "tiny",
+  },
 };
+/** The numbers of the move filters of games. @type {Record<string, number>} */
+const FILTERS = { "": 0, tiny: 1 };
 /** The clearness, in standard errors of the differences, at which a decision is settled. */
 const CLEAR = 4;
 
@@ -52,12 +70,13 @@ export async function settled(engine, place, settings, name, answer, wanted) {
  * @returns {Promise<boolean>} whether all rounds were played
  */
 async function play(engine, level, starts, sums, wanted) {
+  const games = { seed: 1, truncate: level.turns, filter: FILTERS[level.move_filter] };
   let done = 0;
   for (const goal of level.rounds) {
     const { playing } = sums;
     for (; done < goal; done += BLOCK) {
       for (const c of playing)
-        sums.add(c, engine.games({ ...starts[c], seed: 1, trial: done, truncate: level.turns }, 1));
+        sums.add(c, engine.games({ ...starts[c], ...games, trial: done }, level.plies));
       if (!(await wanted())) return false;
     }
     if (sums.clear >= CLEAR) break;

@@ -1,7 +1,6 @@
 /** The panel of an analysis: the question and the answer. */
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
-import { serves } from "./api.js";
 import { check, field, heardBy, segments } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
@@ -21,7 +20,6 @@ const DEPTHS = /** @type {[string, string][]} */ ([
 const ROLLERS = /** @type {[string, string][]} */ ([
   ["roller", "Roller"],
   ["roller+", "Roller+"],
-  ...(serves.slowest ? [["roller++", "Roller++"]] : []),
 ]);
 
 /** Whether the page's address works only on this machine. */

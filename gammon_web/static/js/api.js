@@ -26,11 +26,10 @@ const local = WORKER ? new Local(WORKER) : null;
 let beside = null;
 
 /**
- * The abilities of the server or of the engine in the browser: the slowest level and match files other
- * than text, which need a server; the deepest search, which a server may limit; and whether matches can be
- * added to a library.
+ * The abilities of the server or of the engine in the browser: match files other than text, which need a
+ * server; the deepest search, which a server may limit; and whether matches can be added to a library.
  */
-export const serves = { slowest: !local, formats: !local, depth: 5, adds: false };
+export const serves = { formats: !local, depth: 5, adds: false };
 
 /** Learn the limits of the server. If it does not answer, the first question shows the error. */
 export async function meet() {

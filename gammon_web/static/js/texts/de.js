@@ -200,7 +200,6 @@ export const de = {
       7: "Auch der nächste Wurf und die Antwort des Gegners, in einigen Sekunden.",
       roller: "Auch Partien nach den knappen Möglichkeiten.",
       "roller+": "Das Gleiche mit mehr Partien, die länger dauern.",
-      "roller++": "Das Gleiche mit den meisten Partien, die Minuten dauern.",
     },
     searching: "sucht",
     withoutCube: "Ohne Doppler",

@@ -219,7 +219,6 @@ export const en = {
       7: "Also the opponent's next roll and reply, in some seconds.",
       roller: "Also games from the choices that are close.",
       "roller+": "The same with more games, which take longer.",
-      "roller++": "The same with the most games, which take minutes.",
     },
     searching: "searching",
     withoutCube: "Without the cube",
