@@ -239,7 +239,7 @@ def test_plays_come_to_depth_5(open_page: Opened) -> None:
 
 def test_the_cube_and_all_rolls(open_page: Opened) -> None:
     page = open_page(address(OTHER))
-    for level in ("Roller+", "Roller++", "Depth 3"):
+    for level in ("Roller+", "Depth 3"):
         page.get_by_role("button", name=level, exact=True).press("Enter")
         assert page.evaluate("document.activeElement.textContent") == level
     page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 3'")

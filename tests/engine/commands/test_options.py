@@ -113,8 +113,7 @@ def test_choices_are_words() -> None:
 
 def test_names_are_those_that_there_are() -> None:
     assert list(COLOURS.choices) == list(svg.COLOURS)
-    others = {"teacher", "width"}  # which do not play
-    assert list(MODEL.names) == [path.stem for path in shipped_models() if path.stem not in others]
+    assert list(MODEL.names) == [path.stem for path in shipped_models() if path.stem != "width"]
     assert list(RECIPE.names) == sorted(path.stem for path in shipped_files(".toml"))
     assert THREADS.max == MAX_THREADS
     assert MODEL_OR_NONE.names == (*MODEL.names, "none")
