@@ -89,7 +89,7 @@ def opened(
         how: options of the window.
     """
     context, errors = browser.new_context(**how), []
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     page = context.new_page()
     if wrong:
         page.on("pageerror", lambda error: errors.append(str(error)))

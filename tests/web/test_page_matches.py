@@ -105,6 +105,7 @@ def test_files_are_added_with_a_line_for_those_that_are_not(visit: Visit, own: P
     fates.get_by_text("1 of 3 files added to your library.").wait_for(timeout=LONG)
     (left,) = fates.locator("li").all_inner_texts()
     assert left.startswith("diary.mat is left out: 'diary.mat': ")
+    rows_of(page).nth(count).wait_for()
     assert rows_of(page).count() == len(listed(own)) == count + 1
     assert any(match.players == ("Ann", "Ben") for match in listed(own))
     # A match is opened and replayed on the tab Review.

@@ -275,6 +275,7 @@ def drilling(open_page: Opened, deck: str, **how: Any) -> Any:
         "(question) => document.querySelector('#status').textContent === question",
         arg=asked.value.json()["question"],
     )
+    page.locator("#do-show-me").wait_for()
     return page
 
 

@@ -81,8 +81,9 @@ export class Drill {
     return this.answers ? t.drill.score(this.right, this.answers) : "";
   }
 
-  /** Show the next card. */
+  /** Show the next card. Until it comes, the one before it takes no answer. */
   next() {
+    this.area.clear();
     return this.#asking.ask(async (signal) => {
       const deck = this.deck ? [this.deck] : [];
       const drawn = await get("study/card", { ...this.to.asked(), deck }, signal);
@@ -91,7 +92,7 @@ export class Drill {
       this.area.blank();
       this.set({ card: drawn, play, sent: false, answered: null, arrows: null });
       this.area.say(drawn ? drawn.question : t.drill.noCard);
-    });
+    }, this.to.render);
   }
 
   /** @param {import("../../answers.js").Position} position */
