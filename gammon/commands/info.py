@@ -17,7 +17,6 @@ _MEANINGS = {
     "said": "of these, with targets from the previous network",
     "before": "of these, from games of the previous network",
     "own": "of these, from games of the large network with its new parts",
-    "frozen": "parts that stayed unchanged",
     "kept": "parts that stayed unchanged",
     "start": "the previous network; models/README.md has its commit",
     "opening": "where the other games began",

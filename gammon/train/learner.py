@@ -40,7 +40,7 @@ def _directions(gradients: torch.Tensor) -> torch.Tensor:
 class Muon(torch.optim.Optimizer):
     """`torch.optim.Muon` with Nesterov's momentum, no decay, and steps as large as Adam's.
 
-    Matrices of one shape are turned into directions together, as those of a network's parts can be.
+    Directions are computed for all matrices of one shape together, as a network's parts have equal shapes.
 
     Args:
         matrices: the weights, all two-dimensional.

@@ -383,8 +383,8 @@ class Training:
     def save(self) -> None:
         """Write the checkpoint as a whole file.
 
-        GammonError: the checkpoint cannot be written.
-        GammonError: it cannot be written.
+        Raises:
+            GammonError: the checkpoint cannot be written.
         """
         arrays: dict[str, npt.NDArray[Any]] = {
             "states": self.states,

@@ -78,7 +78,7 @@ def test_logits_are_in_the_order_of_the_positions(played: Played) -> None:
 @pytest.mark.parametrize("mixed", [False, True])
 @pytest.mark.parametrize("parts", PARTS[1:])
 def test_all_parts_at_once_are_the_same_network(played: Played, parts: int, mixed: bool) -> None:
-    """A GPU computes all parts; the logits and the gradients are those of each part's own rows."""
+    """A GPU computes all parts; logits and gradients equal what each part computes from its own rows."""
     net = drawn(16, 4, parts=parts)
     rows = np.concatenate([np.array(played(200, 3), np.int8), draw_families(14, 1)[0]])
     features = torch.from_numpy(encode(rows)).to(torch.bfloat16 if mixed else torch.float32)
