@@ -341,6 +341,13 @@ def test_it_tells_all_options_and_words_of_the_help(name: str) -> None:
         assert " ".join(paragraph.replace("\b", "").split()) in seen
 
 
+def test_the_positions_in_help_texts_can_be_read() -> None:
+    asked = re.compile(r"^ *gammon (?:analyze|bearoff|rollout|show|study note) (.*)$", re.MULTILINE)
+    examples = [shlex.split(line) for each in COMMANDS.values() for line in asked.findall(each.help or "")]
+    read_ones = [gammon.Position.parse(words[0]) for words in examples if words[0] != "-"]
+    assert len(read_ones) > 8
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_line_is_taken_for_a_request_or_wider_than_a_terminal(name: str) -> None:
     known = {".TH", ".SH", ".PP", ".TP", ".nf", ".fi", ".nh", ".ad"}

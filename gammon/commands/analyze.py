@@ -68,7 +68,7 @@ def analyze(
     \b
     gammon analyze 4HPwATDgc/ABMA --dice 31
     gammon analyze "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
-    gammon analyze 2+4NAQwyt8MBIA --match 7 --score 3-5
+    gammon analyze d7xBAAPuzRkABA --match 7 --score 4-3
     """
     parsed = read_position(position, hints=True) if position != ("-",) else None
     if parsed is not None and workers is not None:
