@@ -42,8 +42,8 @@ _SETTINGS = (
 @click.option(
     "--keep",
     is_flag=True,
-    help="Roll all candidates out to the end. Else, from 324 trials on, candidates more than 2.33 "
-    "standard errors (or --until-jsd, if that is larger) behind are dropped.",
+    help="Roll out all candidates to the end. Otherwise, from 324 trials on, candidates are dropped "
+    "that are more than 2.33 standard errors (or --until-jsd, if that is larger) behind.",
 )
 @shared.model_option("The network that plays")
 @question_options("dice", *STAKE)

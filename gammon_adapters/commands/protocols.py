@@ -21,7 +21,7 @@ from gammon.engine.question import Question
 )  # fmt: skip
 @threads_option("a decision")
 @click.option("--resign", is_flag=True, help="Resign games that are certain to be lost.")
-@click.option("--once", is_flag=True, help="End with the first connection that asks.")
+@click.option("--once", is_flag=True, help="End after the first connection that asks a question.")
 def external(address: str, model: str, asked: Question, threads: int, resign: bool, once: bool) -> None:
     """Play for GNU Backgammon as its external player.
 

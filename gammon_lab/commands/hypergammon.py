@@ -124,8 +124,9 @@ def _valued_plays(
 def play(players: tuple[str, ...], table: Path, games: int, seed: int, as_json: bool) -> None:
     """Let PLAYERS play against perfect play, without a cube.
 
-    The table judges each of their decisions. What these give away is what a player loses on
-    average in a game, without the luck of the dice. PR is 500 times the mean loss of a decision.
+    The table judges each of their decisions. The losses of a player's decisions add up to what the
+    player gives away in a game on average, free of the luck of the dice. PR is 500 times the mean
+    loss of a decision.
     PLAYERS are written as for `gammon match`, with a depth, a model, a filter or noise. The
     networks that ship have not learned hypergammon.
 

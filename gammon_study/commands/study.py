@@ -354,9 +354,9 @@ def note(
 ) -> None:
     """Keep a note and tags on POSITION, or show them.
 
-    POSITION is written as for `gammon analyze`. Positions with a common tag are a collection, which
-    `gammon study find --tag` lists, `gammon anki --tag` makes cards of, and the deck notes of `gammon
-    drill` asks.
+    POSITION is written as for `gammon analyze`. Positions with a common tag are a collection:
+    `gammon study find --tag` lists them, `gammon anki --tag` makes cards of them, and the deck notes
+    of `gammon drill` asks about them.
 
     \b
     gammon study note 4HPwATDgc/ABMA --dice 31 --text "5 point" --tag book
@@ -459,8 +459,8 @@ def stats(library: "Library", selection: Selection, by: str | None, plot: Path |
 def plan(library: "Library", selection: Selection, as_json: bool) -> None:
     """Show which themes to work on, and biases.
 
-    --player names the player, unless `study me` did. For each theme the table has what the player's
-    decisions lost beyond the average loss of a player of PR 5 in them, as a chance to win the match.
+    --player names the player, unless `study me` did. For each theme the table shows how much more the
+    player lost than a player of PR 5 loses there on average, as a chance to win the match.
     """
     from gammon_study.library.plan import plan_of
 
@@ -478,7 +478,7 @@ def plan(library: "Library", selection: Selection, as_json: bool) -> None:
 def progress(library: "Library", selection: Selection, day: str | None, as_json: bool) -> None:
     """Compare a player before and after a theme was drilled.
 
-    --player names the player, unless `study me` did; --theme, --phase or --kind the decisions.
+    --player names the player, unless `study me` did; --theme, --phase or --kind selects the decisions.
     """
     from gammon_study.library.plan import progress_of
 

@@ -43,7 +43,7 @@ _PORT = click.option(
     default=LOCAL,
     show_default=True,
     metavar="ADDRESS",
-    help="The address to listen at; only 127.0.0.1 is out of reach for other machines.",
+    help="The address to listen at; other machines cannot reach 127.0.0.1.",
 )
 @_PORT
 @click.option(
