@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.engine.cube import decision_terms
 from gammon.engine.engine import Engine
 from gammon.formats.context import Context
 from gammon.formats.play import find_play
@@ -75,7 +76,9 @@ def new_cards(deck: str, library: Library, selection: Selection, seed: int) -> I
             yield card_of(position.error)._replace(deck=deck)
     elif deck == "notes":
         for note in find_notes(library, remarks=False).notes:
-            yield Card(ask_of(Position.parse(note.xgid)), note.xgid, deck, note.text)
+            place = Position.parse(note.xgid)
+            if ask_of(place) != "double" or decision_terms(place).may_offer:
+                yield Card(ask_of(place), note.xgid, deck, note.text)
     else:
         yield from _DRAWN[deck](np.random.default_rng(seed))
 

@@ -105,7 +105,8 @@ def test_a_merge_keeps_the_later_note(tmp_path: Path) -> None:
 
 def test_the_deck_of_notes_asks_for_what_there_is_to_decide(empty: Library) -> None:
     offered = Position.opening().with_offer(True).xgid
-    for xgid in (ROLLED, OPENING, offered):
+    crawford = OPENING.replace(":00:0:0:0:0:", ":00:6:0:1:7:")  # nothing to decide
+    for xgid in (ROLLED, OPENING, offered, crawford):
         write_note(empty, xgid, "note")
     cards = list(new_cards("notes", empty, Selection(), 1))
     assert {(card.ask, card.xgid) for card in cards} == {
