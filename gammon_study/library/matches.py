@@ -236,8 +236,8 @@ def rename_player(library: Library, name: str, called: str | None) -> int:
             new, place = called or row["written"], (row["match"], row["side"])
             library.ask("UPDATE side SET name = ? WHERE (match, side) = (?, ?)", [new, *place])
             library.ask("UPDATE side SET opponent = ? WHERE (match, 1 - side) = (?, ?)", [new, *place])
-        if called is not None:
-            library.ask("UPDATE own SET name = ? WHERE name = ? COLLATE any_case", [called, name])
+        own = called or rows[0]["written"]
+        library.ask("UPDATE own SET name = ? WHERE name = ? COLLATE any_case", [own, name])
     return len({row["match"] for row in rows})
 
 

@@ -122,6 +122,8 @@ def test_who_i_am(library: Library, tmp_path: Path) -> None:
         set_own_name(own, name)
         rename_player(own, name.upper(), "Me Myself")
         assert own_name(own) == "Me Myself"
+        rename_player(own, "me myself", None)
+        assert own_name(own) == name
 
 
 def test_pasted_positions_are_judged() -> None:
