@@ -7,6 +7,7 @@ The library stores the state of each card that was answered. The package `fsrs`,
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from gammon.base.checks import shown
@@ -16,7 +17,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
-from gammon_study.library.decks import ASKS, Card, new_cards
+from gammon_study.library.decks import ASKS, OF_LIBRARY, Card, new_cards
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection
 from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
@@ -100,12 +101,11 @@ class Drill:
         self._fsrs = fsrs
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
         self._library, self._decks, self._now = library, tuple(decks), now
-        self._meant: set[tuple[str, str]] | None = None
-        if selection != Selection():
-            cards = new_cards("errors", library, selection, seed)
-            self._meant = {(card.ask, card.xgid) for card in cards}
+        self._selected = selection != Selection()
+        self._found: dict[str, set[tuple[str, str]]] = {}
+        self._deck = partial(new_cards, library=library, selection=selection, seed=seed)
         self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
-        self._fresh = self._turns([new_cards(deck, library, selection, seed) for deck in decks])
+        self._fresh = self._turns([self._deck(deck) for deck in decks])
 
     def _turns(self, decks: list[Iterator[Card]]) -> Iterator[Card]:
         """Yield cards that were never answered, from each deck in turn."""
@@ -126,12 +126,12 @@ class Drill:
 
         A card that was answered while the clock was ahead is due, too.
         """
-        decks, asks = (", ".join("?" * len(names)) for names in (self._decks, ASKS))
+        asks = ", ".join("?" * len(ASKS))
         rows = self._library.ask(
             "SELECT ask, xgid, deck, note FROM card WHERE (due <= ? OR CASE WHEN "
             "json_valid(state) THEN json_extract(state, '$.last_review') > ? END) "
-            f"AND deck IN ({decks}) AND ask IN ({asks}) ORDER BY due, xgid",
-            [_text(self._now()), (self._now() + _LATER).isoformat(), *self._decks, *ASKS],
+            f"AND ask IN ({asks}) ORDER BY due, xgid",
+            [_text(self._now()), (self._now() + _LATER).isoformat(), *ASKS],
         )
         for row in rows:  # an earlier gammon ended some notes with a full stop
             row["note"] = str(row["note"]).removesuffix(".")
@@ -154,10 +154,19 @@ class Drill:
         return int(row["cards"])
 
     def _is_meant(self, card: Card) -> bool:
-        """Return whether a card is not an error, or is one of the selected errors."""
-        if card.deck not in ("errors", "reference") or self._meant is None:
-            return True
-        return (card.ask, card.xgid) in self._meant
+        """Return whether a card is of these decks, and if it is an error, of the selected ones.
+
+        A card has the deck of its first answer. Other decks of the library may have it, too.
+        """
+        if card.deck in self._decks:
+            of_errors = card.deck in ("errors", "reference") and self._selected
+            return not of_errors or self._has("errors", card)
+        return any(self._has(deck, card) for deck in OF_LIBRARY if deck in self._decks)
+
+    def _has(self, deck: str, card: Card) -> bool:
+        if deck not in self._found:
+            self._found[deck] = {(each.ask, each.xgid) for each in self._deck(deck)}
+        return (card.ask, card.xgid) in self._found[deck]
 
     def next(self) -> Card | None:
         """Return the next card: a due one, or else a new one; None if there is neither."""

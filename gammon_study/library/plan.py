@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from gammon.base.errors import SettingError
 from gammon.base.mean import Interval, ratio_interval
 from gammon.base.rating import RATING
+from gammon_study.library.decks import OF_LIBRARY
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection, check_day
 from gammon_study.library.stats import ERRORS_OF
@@ -263,7 +264,7 @@ def _first_drill(library: Library, selection: Selection) -> str:
     where, values = selection.of_errors()
     (row,) = library.ask(
         f"""
-        SELECT MIN(began) AS began FROM card WHERE deck = 'errors' AND xgid IN (
+        SELECT MIN(began) AS began FROM card WHERE deck IN {OF_LIBRARY} AND xgid IN (
             SELECT xgid FROM error JOIN side USING (match, side) JOIN match ON match.id = match
             WHERE {where}
         )

@@ -13,9 +13,11 @@ import pytest
 from gammon.base.errors import FormatError, GammonError
 from gammon.engine.bearoff import bearoff
 from gammon.formats.position import Position
+from gammon_study.library.cover import reference_positions
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import GIVEN_UP, Drill
 from gammon_study.library.library import Library
+from gammon_study.library.notes import write_note
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
 from gammon_study.reviews.names import USUAL_DECKS
@@ -207,6 +209,25 @@ def test_errors_that_come_again_are_those_that_are_meant(copied: Path, clock: Cl
         meant = Selection(), Selection(player=error.player), Selection(opponent=error.player)
         found = [Drill(library, ["errors"], each, depth=1, now=clock) for each in meant]
         assert [each.due() for each in found] == [[card], [card], []]
+
+
+@pytest.mark.parametrize("deck", ["errors", "reference", "notes"])
+def test_a_card_of_several_decks_comes_again_in_each(copied: Path, clock: Clock, deck: str) -> None:
+    with Library(copied) as library:
+        (error, *_), _, _ = largest_errors(library, Selection())
+        (position, *_), _, _ = reference_positions(library, Selection(), 1)
+        assert position.error == error
+        write_note(library, error.xgid, "both")
+        first = drill(library, clock, deck)
+        card = first.next()
+        assert card is not None
+        assert card.xgid == error.xgid
+        clock.time = first.answered(card, GIVEN_UP).due
+        for other in ("errors", "reference", "notes"):
+            assert drill(library, clock, other).next() == card
+        assert drill(library, clock, "openings").due() == []
+        meant = Selection(opponent=error.player)
+        assert Drill(library, ["errors"], meant, depth=1, now=clock).due() == []
 
 
 def test_who_knows_it_waits_longer(opened: Library, clock: Clock) -> None:

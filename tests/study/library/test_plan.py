@@ -345,14 +345,15 @@ def test_progress_is_the_change_of_the_avoidable_loss(two_periods: Library) -> N
     assert found.change.value == pytest.approx(after - before)
 
 
-def test_the_first_drill_of_the_theme_parts_the_matches(two_periods: Library) -> None:
+@pytest.mark.parametrize("deck", ["errors", "reference", "notes"])
+def test_the_first_drill_of_the_theme_parts_the_matches(two_periods: Library, deck: str) -> None:
     selection = Selection(player="Ann", theme="race")
     with pytest.raises(SettingError, match="no card with such an error was answered yet"):
         progress_of(two_periods, selection)
     error = largest_errors(two_periods, selection, 1).errors[0]
     others = largest_errors(two_periods, Selection(player="Ann")).errors
     other = next(each for each in others if "race" not in each.themes)
-    card = {"ask": "play", "deck": "errors", "note": "", "state": "{}", "due": "", "answers": 1, "lost": 0.0}
+    card = {"ask": "play", "deck": deck, "note": "", "state": "{}", "due": "", "answers": 1, "lost": 0.0}
     for xgid, began in ((error.xgid, "2026-02-01"), (other.xgid, "2026-01-10")):
         two_periods.keep_card({**card, "xgid": xgid, "began": began})
     found = progress_of(two_periods, selection)
