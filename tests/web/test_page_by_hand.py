@@ -158,6 +158,13 @@ def test_a_match_under_way_is_not_lost(open_page: Opened) -> None:
     page.get_by_role("heading", name="Play with both sides by hand").wait_for()
     click(page, "Back to the last match")
     said(page, "Ann rolled 3 and 1.")
+    # Nor by a game from a position, and by the next one.
+    page.get_by_role("tab", name="Analyze").click()
+    page.get_by_role("button", name="Play from here").click()
+    click(page, "Start", "Resign", "Single game: 1 point", "Play it again", "End the game")
+    page.get_by_role("dialog").get_by_role("button", name="End the game").click()
+    click(page, "Back to the last match")
+    page.get_by_text("Game 1, match to 3").wait_for()
 
 
 def test_no_rule_is_broken_where_both_sides_are_moved(open_page: Opened, axe: str) -> None:

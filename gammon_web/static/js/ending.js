@@ -30,8 +30,14 @@ export class Ending {
     return kept("left", this.#left);
   }
 
-  /** Put a match aside, to which the player can come back. @param {Match} match */
+  /**
+   * Put a match aside, to which the player can come back. A game from a position does not take the
+   * place of a match under way.
+   * @param {Match} match
+   */
   put(match) {
+    const { left } = this;
+    if (match.from && left && !left.from && left.phase !== "matchOver") return;
     keep("left", (this.#left = match));
   }
 
