@@ -26,7 +26,7 @@ from gammon_study.library.stats import Error, largest_errors
 #: The kinds of questions of cards.
 ASKS = "play", "double", "take", "pips", "epc"
 #: The decks whose cards come from a library.
-OF_LIBRARY = "errors", "reference", "notes"
+OF_LIBRARY = "notes", "errors", "reference"
 
 #: The best play of each opening roll in our book, docs/analyze.md.
 BOOK = {

@@ -102,7 +102,7 @@ class Drill:
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
         self._library, self._decks, self._now = library, tuple(decks), now
         self._selected = selection != Selection()
-        self._found: dict[str, set[tuple[str, str]]] = {}
+        self._found: dict[str, dict[tuple[str, str], Card]] = {}
         self._deck = partial(new_cards, library=library, selection=selection, seed=seed)
         self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
         self._fresh = self._turns([self._deck(deck) for deck in decks])
@@ -135,7 +135,7 @@ class Drill:
         )
         for row in rows:  # an earlier gammon ended some notes with a full stop
             row["note"] = str(row["note"]).removesuffix(".")
-        return [card for card in (Card(**row) for row in rows) if self._is_meant(card)]
+        return [card for row in rows if (card := self._meant(Card(**row)))]
 
     def today(self) -> int:
         """Return how many cards of these decks were answered today and are not due again.
@@ -153,20 +153,26 @@ class Drill:
         )
         return int(row["cards"])
 
-    def _is_meant(self, card: Card) -> bool:
-        """Return whether a card is of these decks, and if it is an error, of the selected ones.
+    def _meant(self, card: Card) -> Card | None:
+        """Return a card if it is of these decks, and if it is an error, of the selected ones; else None.
 
-        A card has the deck of its first answer. Other decks of the library may have it, too.
+        A card has the deck of its first answer. Other decks of the library may have it, too. A note may
+        have been changed or taken away since then.
         """
-        if card.deck in self._decks:
+        key = card.ask, card.xgid
+        if card.deck in self._decks and card.deck != "notes":
             of_errors = card.deck in ("errors", "reference") and self._selected
-            return not of_errors or self._has("errors", card)
-        return any(self._has(deck, card) for deck in OF_LIBRARY if deck in self._decks)
+            return card if not of_errors or key in self._cards("errors") else None
+        for deck in OF_LIBRARY:
+            if deck in self._decks and (found := self._cards(deck).get(key)):
+                return card._replace(note=found.note) if card.deck == "notes" else card
+        return None
 
-    def _has(self, deck: str, card: Card) -> bool:
+    def _cards(self, deck: str) -> dict[tuple[str, str], Card]:
+        """Return the cards of a deck of the library by what they ask."""
         if deck not in self._found:
-            self._found[deck] = {(each.ask, each.xgid) for each in self._deck(deck)}
-        return (card.ask, card.xgid) in self._found[deck]
+            self._found[deck] = {(card.ask, card.xgid): card for card in self._deck(deck)}
+        return self._found[deck]
 
     def next(self) -> Card | None:
         """Return the next card: a due one, or else a new one; None if there is neither."""
