@@ -52,6 +52,7 @@ def anki(files: tuple[Path, ...], tag: str | None, out: Path, asked: Question, l
         raise SettingError("no positions: expected a file or --tag")
     for file in files:
         check_apart("--out", out, "FILE", file)
+    check_apart("--out", out, "--library", library)
     texts: list[str] = []
     for file in files:
         lines: Iterator[str] | list[str] = input_lines()

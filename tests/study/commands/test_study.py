@@ -293,10 +293,11 @@ def test_a_library_is_not_merged_into_itself(path: Path) -> None:
     assert_refused(["study", "merge", str(path), "--library", str(path)], words)
 
 
-@pytest.mark.parametrize("words", [["stats", "--plot"], ["export"]])
+@pytest.mark.parametrize("words", [["study", "stats", "--plot"], ["study", "export"], ["anki", "--out"]])
 def test_the_library_is_not_written_over(path: Path, tmp_path: Path, words: list[str]) -> None:
     some = str(copy(path, tmp_path / "some.csv"))
-    assert_refused(["study", *words, some, "--library", some], "expected another file than --library")
+    tag = ["--tag", "openings"] if "anki" in words else []
+    assert_refused([*words, some, *tag, "--library", some], "expected another file than --library")
 
 
 def test_names_are_known_in_any_case_of_any_letters(path: Path, tmp_path: Path) -> None:
