@@ -134,7 +134,10 @@ def test_a_game_goes_on_from_a_position(open_page: Opened, position: str) -> Non
 def test_gammon_plays_the_other_side(open_page: Opened) -> None:
     page = open_page(LAST)
     play_on(page, "The other side")
-    said(page, "gammon wins a single game. gammon scores 1 point.")
+    for _ in range(2):
+        said(page, "gammon wins a single game. gammon scores 1 point.")
+        click(page, "Play it again")
+        page.get_by_text("dice of seed").wait_for()
 
 
 def test_a_double_on_offer_is_answered(open_page: Opened) -> None:

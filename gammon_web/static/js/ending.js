@@ -203,7 +203,9 @@ export class Ending {
   /** Play on from the same position once more. */
   again() {
     const { going } = this.play;
-    this.play.playOn(/** @type {string} */ (going.from));
+    const from = /** @type {string} */ (going.from);
+    this.play.playOn(from);
+    this.play.state.from = from; // you keep your side
     const seed = going.seed === null ? null : anySeed();
     const clock = going.clock ? newBanks(going.length) : null;
     this.play.start({ ...going, errors: anySeed(), seed, clock, losses: undefined });
