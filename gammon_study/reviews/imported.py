@@ -10,6 +10,7 @@ from math import inf
 from typing import Any
 
 from gammon.engine.cube import CubeAction
+from gammon.engine.engine import Engine
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.sequences import plays_of
@@ -59,13 +60,14 @@ def imported_results(
         FormatError: an action is against the rules.
     """
     least = depth if level is None else _OF_LEVELS
+    static = Engine(depth=1, met=met)
     results: list[dict[str, Any] | None] = []
     for number, game in enumerate(transcript.games) if transcript.stored else ():
         for item in items_of(game):
             stored = transcript.stored.get((number, item["action"]), StoredAnalysis())
             by = transcript.stored_by
             results.append(
-                _cube(stored, by, least) if "cube" in item else _play(item, stored, met, by, least)
+                _cube(stored, by, least) if "cube" in item else _play(item, stored, met, static, by, least)
             )
     return results
 
@@ -95,18 +97,25 @@ def _cube(stored: StoredAnalysis, program: str, least: float) -> dict[str, Any] 
 
 
 def _play(
-    item: dict[str, Any], stored: StoredAnalysis, met: MatchEquityTable, program: str, least: float
+    item: dict[str, Any],
+    stored: StoredAnalysis,
+    met: MatchEquityTable,
+    static: Engine,
+    program: str,
+    least: float,
 ) -> dict[str, Any] | None:
     """Return the result of a roll, with the plays that are as deep as the one that was made first.
 
-    Equities of less deep plays are not comparable, and none of these plays is the best one.
+    Equities of less deep plays are not comparable, and none of these plays is the best one. A forced
+    play that the file does not value has its static value, as in a review.
     """
     position, made = Position.parse(item["roll"]), item["play"]
     assert position.dice is not None, "a roll has dice"
-    count = len(plays_of(position.points, position.dice))
+    terms, count = position.context.terms(), len(plays_of(position.points, position.dice))
     depths = {play.play: depth_of(program, play.level) for play in stored.plays}
     if count == 1 and not depths:
-        plays: list[list[Any]] = [[made, 0.0, [0.0] * 5]]  # the chances of a forced play are never used
+        values_of = static.values_of_plays([position.points], [position.dice], terms)
+        plays: list[list[Any]] = [[made, float(values_of.equities[0]), values_of.chances[0].tolist()]]
         depths = {made: inf}
     else:
         plays = [
@@ -118,12 +127,12 @@ def _play(
     plays.sort(key=lambda play: (depths[play[0]] < depths[made], -play[1]))
     values = {play: value for play, value, *_ in plays}
     loss = plays[0][1] - values[made]
-    unit = unit_cost(position.context.terms(), met)
+    unit = unit_cost(terms, met)
     return {
         "count": count,
         "plays": plays,
         "loss": loss,
-        "depth": 0,
+        "depth": 0 if stored.plays else 1,
         "best": made if not loss else plays[0][0],
         "spread": max(values.values()) - min(values.values()),
         "luck": None if stored.luck is None else stored.luck * unit,

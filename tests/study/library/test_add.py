@@ -650,6 +650,15 @@ def test_an_analysis_that_lacks_a_play_is_not_one() -> None:
     assert not imported_results(read_transcript(HAND), read_met(), 1)
 
 
+def test_a_forced_play_without_an_analysis_has_its_static_value() -> None:
+    own = review(MATCH5_SGF, depth=1).choices
+    taken = review(MATCH5_SGF, depth=1, imported=True).choices
+    forced = [number for number, choice in enumerate(taken) if len(choice.plays) == 1]
+    assert len(forced) > 20
+    for number in forced:
+        assert taken[number] == own[number]
+
+
 def test_a_decision_is_taken_where_its_analysis_is_as_deep_as_asked(tmp_path: Path) -> None:
     """XG's 2-ply is depth 3, and its 3-ply depth 5; forced plays need no analysis."""
     transcript = read_transcript(SAMPLE_XG)
