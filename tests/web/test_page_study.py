@@ -323,6 +323,21 @@ def test_actions_and_numbers_are_answered(open_page: Opened) -> None:
     assert page.locator("#status").inner_text().startswith("Wrong: 55.01 ")
 
 
+@pytest.mark.parametrize(("note", "shown"), [("Count", "Count. It"), ("Why not?", "Why not? It")])
+def test_a_note_ends_as_a_sentence(open_page: Opened, note: str, shown: str) -> None:
+    page = drilling(open_page, "races")
+    card = {"ask": "pips", "xgid": "XGID=-CB----------------aab----:0:0:1:00:0:0:0:0:10", "deck": "notes",
+            "question": "How many pips?", "due": 0, "today": 0}  # fmt: skip
+    answer = {"grade": 3, "right": 7.0, "choice": None, "days": 0.1}
+    page.route("**/study/card*", lambda route: route.fulfill(json={**card, "note": note}))
+    page.route("**/study/answer", lambda route: route.fulfill(json=answer))
+    page.get_by_role("button", name="races", exact=True).click()
+    page.get_by_text("How many pips?").wait_for()
+    page.get_by_label("Type the number").fill("7")
+    page.keyboard.press("Enter")
+    page.get_by_text(f"{shown} comes again soon.").wait_for()
+
+
 def test_an_answer_counts_once_and_can_be_given_again_where_it_was_not_heard(open_page: Opened) -> None:
     page = drilling(open_page, "cubes")
     held: list[Any] = []
