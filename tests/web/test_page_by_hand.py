@@ -165,7 +165,9 @@ def test_a_match_under_way_is_not_lost(open_page: Opened) -> None:
     page.get_by_role("tab", name="Analyze").click()
     page.get_by_role("button", name="Play from here").click()
     click(page, "Start", "Resign", "Single game: 1 point", "Play it again", "End the game")
-    page.get_by_role("dialog").get_by_role("button", name="End the game").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("The game is not over. Your match waits.").wait_for()
+    dialog.get_by_role("button", name="End the game").click()
     click(page, "Back to the last match")
     page.get_by_text("Game 1, match to 3").wait_for()
 

@@ -36,9 +36,14 @@ export class Ending {
    * @param {Match} match
    */
   put(match) {
-    const { left } = this;
-    if (match.from && left && !left.from && left.phase !== "matchOver") return;
+    if (match.from && this.#waits) return;
     keep("left", (this.#left = match));
+  }
+
+  /** Whether the match that was left last is a match under way. */
+  get #waits() {
+    const { left } = this;
+    return Boolean(left && !left.from && left.phase !== "matchOver");
   }
 
   /** Leave the match, after a question if it is not over. The player can come back to it. */
@@ -55,7 +60,7 @@ export class Ending {
       const open = match.length ? "match" : match.phase === "gameOver" ? "" : "game";
       byId("end-name").textContent = t.ending.ask[what];
       byId("end-words").textContent = match.from
-        ? t.ending.notOver
+        ? t.ending.notOver(this.#waits)
         : t.ending.stands(mine, its, open);
       byId("end-now").textContent = t.ending.end[what];
       const deed = await this.#asked();

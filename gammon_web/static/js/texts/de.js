@@ -492,7 +492,8 @@ export const de = {
       session: "Die Runde beenden?",
     },
     end: { game: "Spiel beenden", match: "Match beenden", session: "Runde beenden" },
-    notOver: "Das Spiel ist nicht zu Ende. Bis du ein anderes beginnst, kannst du zurückkommen.",
+    notOver: (waits) =>
+      `Das Spiel ist nicht zu Ende. ${waits ? "Dein Match wartet." : "Bis du ein anderes beginnst, kannst du zurückkommen."}`,
     stands: (own, their, open) =>
       `Es steht ${own} zu ${their}${open === "match" ? ", und das Match ist nicht zu Ende" : open && ", und dieses Spiel ist nicht zu Ende"}. Bis du ein anderes beginnst, kannst du zurückkommen.`,
     playOn: "Weiterspielen",

@@ -568,7 +568,9 @@ export const en = {
       session: "End the session?",
     },
     end: { game: "End the game", match: "End the match", session: "End the session" },
-    notOver: "The game is not over. Until you start another one you can come back to it.",
+    /** @param {boolean} waits whether a match waits, to which the player comes back instead */
+    notOver: (waits) =>
+      `The game is not over. ${waits ? "Your match waits." : "Until you start another one you can come back to it."}`,
     /** @param {number} own @param {number} their @param {"match" | "game" | ""} open what is not over */
     stands: (own, their, open) =>
       `It stands ${own} to ${their}${open === "match" ? ", and is not over" : open && ", and this game is not over"}. Until you start another one you can come back to it.`,
