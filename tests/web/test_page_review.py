@@ -551,7 +551,7 @@ def test_it_is_printed_with_all_that_is_listed(page: Any) -> None:
     assert page.locator("main").is_visible()
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.nightly)])
 def test_the_figures_are_printed_first_and_then_six_decisions_a_page(page: Any, paper: str) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(".sheet > header .figures tbody tr").count() > 10

@@ -65,7 +65,9 @@ def test_games_without_the_cube_are_those_played_slowly():
     check(DEAD[:2], WITHOUT)
 
 
-@pytest.mark.parametrize("name", ["nackgammon", "longgammon", "4HPwATDgc/ABMA"])
+@pytest.mark.parametrize(
+    "name", ["nackgammon", pytest.param("longgammon", marks=pytest.mark.nightly), "4HPwATDgc/ABMA"]
+)
 def test_games_with_another_start_are_those_played_slowly(name):
     check(DEAD[:2], WITHOUT, parse_start(name))
 
