@@ -10,8 +10,9 @@ processor, and links these into one library. `gammon.compiled.library` loads it.
 build, not to run. The WebAssembly module, which is for no processor either, is kept as it is.
 
 Where the kernels have changed since, numba captures them again, which takes a minute; numba is
-needed for this alone. `--refresh` captures them for `scripts/captured`. `--check` tells whether these
-are of the present sources.
+needed for this alone. `--refresh` brings `scripts/captured` up to date. `--check` tells whether its
+kernels are of the present sources. `--check code` also asks that no other code has changed, such as
+the version: if it has, an installation downloads numba, because only numba could compare the kernels.
 """
 
 import argparse
@@ -38,6 +39,7 @@ from capture_kernels import (  # noqa: E402
     MOST_PARAMETERS,
     NEVER_CALLED,
     Captured,
+    code_digest_of,
     imported_modules,
     is_of_these_sources,
     is_same_code,
@@ -380,10 +382,19 @@ def _finish(manifest: dict[str, Any], captured: Captured, scratch: Path, folder:
 
 
 def refresh() -> None:
-    """Capture the kernels of the present sources, make the module of them, and keep both."""
+    """Keep the kernels of the present sources, and the module made of them.
+
+    Kernels that are as they were stay as they are: numba captures them only if one has changed.
+    """
+    _run_plainly()
+    found = kept(KEPT)
     with TemporaryDirectory() as scratch:
         module = Path(scratch) / "module"
-        new = run_capture(Path(scratch) / "captured")
+        if found and is_of_these_sources(found.facts):
+            sources = {name: code_digest_of(name) for name in imported_modules()}
+            new = found._replace(facts=found.facts | {"sources": sources})
+        else:
+            new = run_capture(Path(scratch) / "captured")
         keep(new, KEPT)
         build({"wasm32": module})
         built = json.loads((module / "library.json").read_bytes())
@@ -514,13 +525,16 @@ def main() -> None:
     parser.add_argument(
         "--folder", type=Path, help="a folder with one folder per system; by default where the package looks"
     )
-    parser.add_argument("--refresh", action="store_true", help=f"capture the kernels for {KEPT.name}")
-    parser.add_argument("--check", action="store_true", help="whether these are of the present sources")
+    parser.add_argument("--refresh", action="store_true", help=f"bring {KEPT.name} up to date")
+    parser.add_argument(
+        "--check", nargs="?", const="kernels", choices=("kernels", "code"), help="whether it is up to date"
+    )
     arguments = parser.parse_args()
     if arguments.check:
         _run_plainly()
         found = kept(KEPT)
-        if not found or not is_of_these_sources(found.facts):
+        is_current = is_same_code if arguments.check == "code" else is_of_these_sources
+        if not found or not is_current(found.facts):
             sys.exit(f"{KEPT} is not of these sources: python scripts/build_library.py --refresh")
         return
     if arguments.refresh:

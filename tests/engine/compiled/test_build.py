@@ -110,6 +110,28 @@ def test_code_that_no_kernel_reaches_may_change(captured: Captured) -> None:
     assert not capture_kernels.is_of_these_sources(facts | {"kernels": other})
 
 
+def test_a_refresh_leaves_kernels_that_have_not_changed(
+    captured: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another version: its digest is written again, numba is not asked, and the check of code passes."""
+    facts = captured.facts | {"sources": captured.facts["sources"] | {"gammon": "0" * 16}}
+    keep(captured._replace(facts=facts, bitcode=b"bitcode"), tmp_path)
+    monkeypatch.setattr(build_library, "KEPT", tmp_path)
+    monkeypatch.setattr(build_library, "_run_plainly", lambda: None)
+    monkeypatch.setattr(build_library, "_made", lambda *arguments: pytest.fail("the module is compiled"))
+    monkeypatch.setattr(build_library, "run_capture", lambda folder: pytest.fail("numba captures"))
+    monkeypatch.setattr(build_library, "_runtime", lambda: captured.facts["runtime"])
+    monkeypatch.setattr(sys, "argv", ["build_library.py", "--check", "code"])
+    with pytest.raises(SystemExit, match=r"is not of these sources: python .* --refresh"):
+        build_library.main()
+    build_library.refresh()
+    build_library.main()
+    again = kept(tmp_path)
+    assert again
+    assert (again.bitcode, again.module) == (b"bitcode", captured.module)
+    assert is_same_code(again.facts)
+
+
 def hook() -> Any:
     """The build hook, as hatchling calls it."""
     pytest.importorskip("hatchling")
