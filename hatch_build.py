@@ -49,6 +49,11 @@ class Made(BuildHookInterface):
         tag = known[systems[0]].tag if systems else _this_platform()
         build_data["pure_python"], build_data["tag"] = False, f"py3-none-{tag}"
         build_data["artifacts"] += ["/gammon/library/*", "/gammon/wasm/*/*"]
+        if version != "editable":
+            # Networks and recipes stand beside the package in a checkout, and inside it in a wheel.
+            # `models/steps` has networks that only the training of others used.
+            models = [path for path in (root / "models").iterdir() if path.is_file()]
+            build_data["force_include"] |= {str(path): f"gammon/models/{path.name}" for path in models}
         self.folder = TemporaryDirectory()
         pages = runpy.run_path(str(root / "scripts" / "write_man_pages.py"))
         for path in pages["write_man_pages"](Path(self.folder.name)):
