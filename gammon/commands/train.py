@@ -24,8 +24,8 @@ _threads = click.option(
 def train() -> None:
     """Train a network on games against itself.
 
-    A RECIPE is a TOML file with the settings, or the name of one that comes with gammon: first,
-    large, leaf, probe, teacher, width.
+    A RECIPE is a TOML file with the settings, or the name of one that comes with gammon:
+    expert, first, large, leaf, probe, teacher, width.
     """
 
 

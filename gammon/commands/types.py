@@ -119,7 +119,7 @@ MODEL = _Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.
 MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
 #: A recipe for training.
-RECIPE = _Shipped("first", "large", "leaf", "probe", "teacher", "width")
+RECIPE = _Shipped("expert", "first", "large", "leaf", "probe", "teacher", "width")
 
 
 class _Place(click.Path):
