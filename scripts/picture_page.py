@@ -64,15 +64,6 @@ def play(page: Any, server: str) -> None:
     keep(page, "play_dark")
 
 
-def review(page: Any, server: str) -> None:
-    """Take a picture of a review."""
-    page.goto(server + "#review")
-    page.get_by_label("Match file").set_input_files(MATCH)
-    page.wait_for_selector("svg.graph .course")
-    page.wait_for_timeout(3000)
-    keep(page, "review_light")
-
-
 def study(page: Any, server: str) -> None:
     """Take a picture of the library, with the errors of a theme."""
     page.goto(server + "#study")
@@ -119,7 +110,6 @@ def take(server: str, folder: Path) -> None:
 
         analyze(window(1280, 800, "light"), server, "analyze_light")
         play(window(1280, 800, "dark"), server)
-        review(window(1280, 800, "light"), server)
         analyze(window(360, 740, "dark"), server, "phone_dark")
         study(window(1280, 1000, "light"), server)
         report(window(1280, 1150, "light"), folder)
