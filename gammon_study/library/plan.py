@@ -160,7 +160,7 @@ def _asked(library: Library, selection: Selection) -> tuple[str, str, dict[str, 
     """
     where, values = selection.of_matches()
     if selection.player is None:
-        raise SettingError("player: expected the player whose decisions are meant")
+        raise SettingError("player: expected a name (--player NAME, or once `gammon study me NAME`)")
     if library.ask("SELECT 1 FROM match WHERE ABS(rules) != ? LIMIT 1", [RULES]):
         raise SettingError(
             "some figures are of an earlier gammon: `gammon study list` brings them up to date"

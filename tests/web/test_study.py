@@ -93,7 +93,7 @@ def test_errors_come_without_the_reviews_of_many_matches(app: Any) -> None:
         ("errors", {"board": "99=1"}, "99=1"),
         ("errors", {"thme": "race"}, "did you mean theme?"),
         ("card", {"deck": "x"}, "'x'"),
-        ("plan", {}, "player: expected the player"),
+        ("plan", {}, "player: expected a name"),
         ("plan", {"player": "Ann", "theme": "race"}, "'theme' is not a parameter here"),
         ("errors", {"player": "\0"}, "player: expected a text"),
         ("stats", {"least": 0.1}, "'least' is not a parameter here"),

@@ -267,7 +267,7 @@ def test_old_rows_are_made_again(path: Path) -> None:
         ("remove", "Missing argument"), ("remove 1 9 --yes", "match 9: the library has no such match"),
         ("rename", "Missing argument"), ("rename Zoe Ann", "player 'Zoe': expected one of "),
         ("rename Ann=", "player 'Ann=': expected one of "), ("rename Ann Bob", "it is the opponent in match"),
-        ("plan", "player: expected the player"), ("plan --player Zoe", "player 'Zoe': expected one of "),
+        ("plan", "player: expected a name"), ("plan --player Zoe", "player 'Zoe': expected one of "),
         ("progress --player Ann", "progress: expected a theme"),
         ("progress --player Ann --theme race", "day: expected one, as no card"),
         ("progress --player Ann --theme race --day soon", "day 'soon'"),

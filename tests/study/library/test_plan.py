@@ -228,7 +228,7 @@ def test_little_is_not_enough(library: Library) -> None:
 @pytest.mark.parametrize(
     ("selection", "said"),
     [
-        (Selection(), "player: expected the player"),
+        (Selection(), "player: expected a name"),
         (Selection(player="root", theme="prime"), "plan: expected no theme, phase or kind"),
         (Selection(player="root", since="soon"), "since 'soon'"),
     ],
@@ -374,7 +374,7 @@ def test_few_decisions_are_no_progress(two_periods: Library) -> None:
 @pytest.mark.parametrize(
     ("selection", "day", "said"),
     [
-        (Selection(theme="race"), None, "player: expected the player"),
+        (Selection(theme="race"), None, "player: expected a name"),
         (Selection(player="Ann"), None, "progress: expected a theme"),
         (Selection(player="Ann", theme="wrong take"), None, "progress: expected a theme"),
         (Selection(player="Ann", theme="race"), "soon", "day 'soon'"),
