@@ -75,7 +75,9 @@ def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) 
     [
         (OFFER, "No double"),
         ("XGID=-BBBCCB-----------bbccb-c-:0:0:1:00:0:0:0:0:10", "Double, pass"),
-        ("XGID=-a-B--D-B---dE---c-e---AA-:0:0:1:00:0:0:0:0:10", "No double"),
+        pytest.param(
+            "XGID=-a-B--D-B---dE---c-e---AA-:0:0:1:00:0:0:0:0:10", "No double", marks=pytest.mark.nightly
+        ),
     ],
 )
 def test_a_rollout_of_the_cube_has_one_best_action(open_page: Opened, xgid: str, best: str) -> None:

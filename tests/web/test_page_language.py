@@ -126,7 +126,10 @@ def test_no_rule_is_broken_in_german(browser: Any, server: str, axe: str) -> Non
         assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1366, 768)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(390, 844), *(pytest.param(*size, marks=pytest.mark.nightly) for size in ((844, 390), (1366, 768)))],
+)
 def test_german_words_widen_nothing(browser: Any, server: str, width: int, height: int) -> None:
     with german(browser, server, viewport={"width": width, "height": height}) as page:
         page.locator("#tab-study").wait_for()

@@ -207,9 +207,9 @@ def test_not_to_double_counts_where_a_double_is_near(open_page: Opened, xgid: st
     ("phase", "xgid", "deed", "words"),
     [
         ("human", YOURS, "do-roll", "No double loses 0.056 (doubtful)."),
-        ("human", YOURS, "do-double", ""),
+        pytest.param("human", YOURS, "do-double", "", marks=pytest.mark.nightly),
         ("offered", THEIRS, "do-pass", "The pass loses 0.889 (very bad)."),
-        ("offered", THEIRS, "do-take", ""),
+        pytest.param("offered", THEIRS, "do-take", "", marks=pytest.mark.nightly),
     ],
 )
 def test_turns_of_the_cube_are_judged(
@@ -272,9 +272,9 @@ def test_the_tutor_warns_before_gammon_answers(open_page: Opened) -> None:
     ("phase", "xgid", "deed", "words"),
     [
         ("human", YOURS, "do-roll", "No double loses 0.056 (doubtful)."),
-        ("human", YOURS, "do-double", ""),
+        pytest.param("human", YOURS, "do-double", "", marks=pytest.mark.nightly),
         ("offered", THEIRS, "do-pass", "The pass loses 0.889 (very bad)."),
-        ("offered", THEIRS, "do-take", ""),
+        pytest.param("offered", THEIRS, "do-take", "", marks=pytest.mark.nightly),
     ],
 )
 def test_it_warns_before_turns_of_the_cube(
