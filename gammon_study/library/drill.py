@@ -126,16 +126,10 @@ class Drill:
 
         A card that was answered while the clock was ahead is due, too.
         """
-        asks = ", ".join("?" * len(ASKS))
-        rows = self._library.ask(
-            "SELECT ask, xgid, deck, note FROM card WHERE (due <= ? OR CASE WHEN "
-            "json_valid(state) THEN json_extract(state, '$.last_review') > ? END) "
-            f"AND ask IN ({asks}) ORDER BY due, xgid",
-            [_text(self._now()), (self._now() + _LATER).isoformat(), *ASKS],
+        return self._answered_cards(
+            "(due <= ? OR CASE WHEN json_valid(state) THEN json_extract(state, '$.last_review') > ? END)",
+            [_text(self._now()), (self._now() + _LATER).isoformat()],
         )
-        for row in rows:  # an earlier gammon ended some notes with a full stop
-            row["note"] = str(row["note"]).removesuffix(".")
-        return [card for row in rows if (card := self._meant(Card(**row)))]
 
     def today(self) -> int:
         """Return how many cards of these decks were answered today and are not due again.
@@ -144,14 +138,23 @@ class Drill:
         """
         now = self._now()
         begun = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
-        decks = ", ".join("?" * len(self._decks))
-        (row,) = self._library.ask(
-            "SELECT COUNT(*) AS cards FROM card WHERE CASE WHEN json_valid(state) "
-            "THEN json_extract(state, '$.last_review') >= ? END "
-            f"AND due > ? AND deck IN ({decks})",
-            [begun.astimezone(UTC).isoformat(), _text(now), *self._decks],
+        answered = self._answered_cards(
+            "due > ? AND CASE WHEN json_valid(state) THEN json_extract(state, '$.last_review') >= ? END",
+            [_text(now), begun.astimezone(UTC).isoformat()],
         )
-        return int(row["cards"])
+        return len(answered)
+
+    def _answered_cards(self, condition: str, values: list[str]) -> list[Card]:
+        """Return the answered cards of these decks that fulfil an SQL condition, by the days they are due."""
+        asks = ", ".join("?" * len(ASKS))
+        rows = self._library.ask(
+            "SELECT ask, xgid, deck, note FROM card "
+            f"WHERE {condition} AND ask IN ({asks}) ORDER BY due, xgid",
+            [*values, *ASKS],
+        )
+        for row in rows:  # an earlier gammon ended some notes with a full stop
+            row["note"] = str(row["note"]).removesuffix(".")
+        return [card for row in rows if (card := self._meant(Card(**row)))]
 
     def _meant(self, card: Card) -> Card | None:
         """Return a card if it is of these decks, and if it is an error, of the selected ones; else None.

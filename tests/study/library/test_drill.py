@@ -222,7 +222,10 @@ def test_a_card_of_several_decks_comes_again_in_each(copied: Path, clock: Clock,
         card = first.next()
         assert card is not None
         assert card.xgid == error.xgid
-        clock.time = first.answered(card, GIVEN_UP).due
+        due = first.answered(card, GIVEN_UP).due
+        for other, count in (("errors", 1), ("reference", 1), ("notes", 1), ("openings", 0)):
+            assert drill(library, clock, other).today() == count
+        clock.time = due
         for other in ("errors", "reference", "notes"):
             next_card = drill(library, clock, other).next()
             assert next_card is not None
