@@ -89,6 +89,17 @@ export function game(match) {
 }
 
 /**
+ * A match as it is now: a copy that stays while the match goes on. Both share the games before this
+ * one, which change no more.
+ * @param {Match} match @returns {Match}
+ */
+export function copyOf(match) {
+  const now = game(match);
+  const games = [...match.games.slice(0, -1), { ...now, actions: [...now.actions] }];
+  return { ...match, games };
+}
+
+/**
  * The question to the engine as a player, whose noise differs in each game.
  * @param {Match} match
  * @param {string} xgid

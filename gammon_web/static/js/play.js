@@ -11,6 +11,7 @@ import { t } from "./language.js";
 import { lowered } from "./levels.js";
 import {
   askedOf,
+  copyOf,
   game,
   NAMES,
   namesOf,
@@ -86,7 +87,7 @@ export class Play {
   };
   /** Whether you had the choice to double before your roll. */
   asked = false;
-  /** @type {string[]} the match before each of your decisions */
+  /** @type {Match[]} the match before each of your decisions */
   past = [];
   active = false;
 
@@ -318,19 +319,21 @@ export class Play {
     return position;
   }
 
-  /** Remember this decision, so that it can be taken back. */
-  #remember() {
-    // Losses come later, and time is not given back.
-    const now = JSON.stringify({ ...this.match, losses: undefined, clock: undefined });
-    if (this.past[this.past.length - 1] !== now) this.past.push(now);
+  /** Whether the newest remembered decision is still open. */
+  get #isOpen() {
+    const last = this.past[this.past.length - 1];
+    const { phase, xgid, at } = this.match ?? {};
+    return last?.phase === phase && last?.xgid === xgid && last?.at === at;
   }
 
-  /** The number of decisions that were made; the newest remembered decision may still be open. */
+  /** Remember this decision, so that it can be taken back. */
+  #remember() {
+    if (!this.#isOpen) this.past.push(copyOf(this.going));
+  }
+
+  /** The number of decisions that were made. */
   get #made() {
-    const { phase, xgid } = this.past.length
-      ? JSON.parse(this.past[this.past.length - 1])
-      : { phase: "", xgid: "" };
-    return this.past.length - Number(phase === this.match?.phase && xgid === this.match?.xgid);
+    return this.past.length - Number(this.#isOpen);
   }
 
   /** The action of taking back. */
@@ -355,7 +358,8 @@ export class Play {
     if (!this.past[at]) return;
     this.past.length = at + 1;
     const { losses, clock } = this.going;
-    this.use({ ...JSON.parse(this.past[at]), losses, clock });
+    // Losses came later, and time is not given back.
+    this.use({ ...copyOf(this.past[at]), losses, clock });
   }
 
   /** @returns {Promise<void>} */

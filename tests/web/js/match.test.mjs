@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { fieldsOf, flipped } from "../../../gammon_web/static/board/position.js";
 import {
   askedOf,
+  copyOf,
   game,
   namesOf,
   newMatch,
@@ -39,6 +40,19 @@ test("the points of the games that are over are told, those of the engine below 
     [null, 0],
   ].map(([winner, points]) => ({ ...game(match), winner, points }));
   assert.deepEqual(wonOf({ ...match, games }).won, [4, -2]);
+});
+
+test("a copy of a match stays while the match goes on, and shares the finished games", () => {
+  const match = begun();
+  const first = { ...game(match), winner: 0, points: 1 };
+  match.games = [first, game(match)];
+  const copy = copyOf(match);
+  game(match).actions.push({ player: 0, dice: "31", play: "8/5 6/5" });
+  match.games.push(first);
+  Object.assign(match, { at: 9, phase: "gameOver" });
+  assert.deepEqual([copy.at, copy.phase, copy.games.length], [0, "begin", 2]);
+  assert.deepEqual(game(copy).actions, []);
+  assert.equal(copy.games[0], first);
 });
 
 test("an opponent of a strength has other errors in each game; one without goes by its depth", () => {
