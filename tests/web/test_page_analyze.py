@@ -143,6 +143,12 @@ def test_an_id_can_be_typed_and_a_wrong_one_is_told(open_page: Opened) -> None:
     page.get_by_role("button", name="Show", exact=True).click()
     page.wait_for_selector("#status.wrong")
     assert "expected a Position ID" in page.locator("#status").inner_text()
+    # A game cannot go on where a beaver is on offer: the page would ask nobody for an answer.
+    from_here = page.get_by_role("button", name="Play from here")
+    assert from_here.count() == 1
+    paste(page, "XGID=-b----E-C---eE---c-e----B-:1:1:1:B:0:0:0:0:10")
+    page.get_by_text("a beaver or a raccoon is on offer").first.wait_for()
+    assert from_here.count() == 0
 
 
 def test_paste_and_keys_work_with_the_focus_on_a_box_or_a_copied_id(open_page: Opened) -> None:

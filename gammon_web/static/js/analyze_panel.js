@@ -7,6 +7,7 @@ import { rollsGrid, scoresTable } from "./grids.js";
 import { heading, helpLink } from "./help.js";
 import { t } from "./language.js";
 import { within } from "./levels.js";
+import { goesOn } from "./match.js";
 import { rollouts, rolloutView, rolloutWords } from "./rollout.js";
 import { chances, chancesAfter, cubeTable, equityTerm, playsTable, verdictOf } from "./tables.js";
 import { percent, signed } from "./words.js";
@@ -65,7 +66,9 @@ export function analysisCards(mode) {
         { class: "row spread" },
         view !== "scores" &&
           check(t.analyze.withoutCube, cubeless, (chosen) => mode.askAgain({ cubeless: chosen })),
-        !position.over && button(t.analyze.playFromHere, () => mode.play(position.xgid)),
+        !position.over &&
+          goesOn(position.xgid) &&
+          button(t.analyze.playFromHere, () => mode.play(position.xgid)),
         helpLink(t.analyze.name, "analyze"),
       ),
     ),
