@@ -127,3 +127,14 @@ def test_no_rule_is_broken_by_the_clock(open_page: Opened, axe: str, scheme: str
     page.locator("#side-bottom .clock", has_text=":").wait_for()
     at_rest(page)
     assert violations(page, axe) == []
+    # The longest lines of a narrow phone are lines.
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("""() => document.querySelectorAll(".side").forEach((side) => {
+        side.querySelector(".who").textContent = "You";
+        side.querySelector(".pips").textContent = "167 Augen";
+        side.querySelector(".clock").textContent = "50:00 +12";
+        side.querySelector(".score").textContent = "24 von 25";
+    })""")
+    heights = page.locator(".side").evaluate_all("(all) => all.map((side) => side.offsetHeight)")
+    assert max(heights) < 32
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
