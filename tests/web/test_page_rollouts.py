@@ -45,6 +45,17 @@ def test_plays_are_chosen_by_ticks(open_page: Opened) -> None:
     click(page, "Roll out", exact=True)
     page.get_by_text("144 trials of 144").wait_for(timeout=LONG)
     assert sorted(rows(page)) == sorted([best[1], best[4]])
+    # What another tab has kept is here, too, and so is not lost when this tab keeps its own.
+    other = page.context.new_page()
+    other.goto(f"{page.url.split('#')[0]}static/icon.svg")
+    other.evaluate(
+        """(id) => {
+            const [rollout] = JSON.parse(localStorage["gammon.rollouts"]);
+            localStorage["gammon.rollouts"] = JSON.stringify([{ ...rollout, id }]);
+        }""",
+        FIRST.replace("#xgid", "XGID"),
+    )
+    page.get_by_role("table", name="Other rollouts").get_by_text("X to play 52").wait_for()
 
 
 def test_they_wait_and_go_on_while_one_looks_elsewhere(open_page: Opened, axe: str) -> None:

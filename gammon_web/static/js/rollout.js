@@ -10,7 +10,7 @@ import { button, html, row, scrolling, table } from "./elements.js";
 import { head } from "./help.js";
 import { t } from "./language.js";
 import { within } from "./levels.js";
-import { keep, kept } from "./settings.js";
+import { keep, kept, onKept } from "./settings.js";
 import { answersTable, difference, equityHead, lossCell } from "./tables.js";
 import { doubling, percent, signed } from "./words.js";
 
@@ -49,12 +49,24 @@ class Rollouts {
   tell = (/** @type {string} */ words) => void words; // the page sets it
 
   constructor() {
+    this.#read();
+    // Another tab keeps its own: both have all, so that neither loses those of the other.
+    onKept("rollouts", () => {
+      this.#read();
+      for (const draw of this.heard) draw();
+    });
+  }
+
+  /** Read the rollouts that are kept. */
+  #read() {
     const stored = kept("rollouts", /** @type {Partial<Rollout>[]} */ ([]));
     for (const { id, cubeless, answer, status, trials, depth } of Array.isArray(stored)
       ? stored
-      : [])
-      if (id && answer?.schema_version === SCHEMA && Array.isArray(answer.candidates))
-        Object.assign(this.of(id, Boolean(cubeless)), { answer, status, trials, depth });
+      : []) {
+      if (!id || answer?.schema_version !== SCHEMA || !Array.isArray(answer.candidates)) continue;
+      const rollout = this.of(id, Boolean(cubeless));
+      if (!rollout.work) Object.assign(rollout, { answer, status, trials, depth });
+    }
   }
 
   /** The rollout of a position, maybe without games yet. @param {string} id @param {boolean} [cubeless] */
