@@ -142,3 +142,7 @@ def test_german_words_widen_nothing(browser: Any, server: str, width: int, heigh
                 ".map((each) => each.textContent)"
             )
             assert cut == []
+        # Also on tablets, and in windows that share a screen.
+        for narrow in (320, 600, 768, 831) if height > width else ():
+            page.set_viewport_size({"width": narrow, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") == narrow
