@@ -36,7 +36,9 @@ export class Editor {
       key: (event, place) => {
         if (place === OFF) return false;
         const by = { "+": 1, "=": 1, "-": -1, Delete: -CHECKERS, Backspace: -1 }[event.key];
-        if (by) this.#put(place, this.#held(place, this.tool).count + by, this.tool);
+        // A checker that is taken away may be of either side.
+        const tool = Number(by) < 0 ? Math.sign(this.points[place]) || this.tool : this.tool;
+        if (by) this.#put(place, this.#held(place, tool).count + by, tool);
         return Boolean(by);
       },
     };
