@@ -29,7 +29,7 @@ FIRST_HOUR = (
     (["gammon", "analyze", ID, "--dice", "31"], "8/5 6/5", ""),
     (["gammon", "review", XG, "--depth", "1"], "PR", ""),
     (["gammon", "study", "add", MAT, "--depth", "1"], "matches in the library", "home/gammon-study.db"),
-    (["gammon", "study", "stats"], "PR uses", ""),
+    (["gammon", "study", "stats"], "its 95 % interval", ""),
     (["gammon", "drill", "--deck", "openings", "--depth", "1"], "which play?", ""),
     (["gammon", "study", "export", "errors.apkg"], "cards", "errors.apkg"),
     (["gammon", "site", "--out", "board"], "http.server", "board/index.html"),
