@@ -55,7 +55,7 @@ DEPTHS = 1, 3, 5, 7
 _SOME = 0.5, 0.1, 2, 16, 128
 #: The seeds of each kind; the more alike errors are, the more they vary between seeds. Larger numbers
 #: extend a study in its folder.
-_SEEDS = {"independent": 2, "alike-8": 4, "alike-3": 4, "alike-1": 4, "biased": 1, NETWORKS: 3}
+_SEEDS = {"independent": 2, "alike-8": 4, "alike-3": 10, "alike-1": 26, "biased": 1, NETWORKS: 3}
 #: Of the small version.
 _QUICK_SEEDS = {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4}
 _QUICK_CHECKERS = 2
