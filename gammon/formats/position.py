@@ -24,7 +24,7 @@ from gammon.rules.board import (
     pip_counts,
 )
 from gammon.rules.dice import checked_dice
-from gammon.rules.terms import Terms
+from gammon.rules.terms import HIGHEST_CUBE, Terms
 
 #: Where games begin, by the name of the game; the same from both sides.
 STARTS: dict[str, Points] = {
@@ -188,7 +188,8 @@ def parse_start(text: str) -> Points:
     """Return where games begin, seen from the player who begins: a name of `STARTS`, or an ID.
 
     Raises:
-        SettingError: the text is neither a name nor an ID.
+        SettingError: the text is neither a name nor an ID, or the ID has more than checkers: a roll,
+            a score, a cube or rules, which a game that begins would ignore.
         IllegalPositionError: it is no position of a game in play.
     """
     if text in STARTS:
@@ -199,4 +200,24 @@ def parse_start(text: str) -> Points:
         raise SettingError(f"start {shown(text)}: expected {', '.join(STARTS)}, or an ID ({error})") from None
     if is_over(position.points):
         raise IllegalPositionError(f"start {shown(text)}: the game is over")
+    ignored = _beside_checkers(position)
+    if ignored:
+        raise SettingError(
+            f"start {shown(text)} with {', '.join(ignored)}: expected checkers alone, {position.position_id}"
+        )
     return position.points
+
+
+def _beside_checkers(position: Position) -> list[str]:
+    """Return names of what a position has beside its checkers, in the context and the dice."""
+    context = position.context
+    cube = context.cube_log2 or context.cube_owner or context.offer or context.resignation
+    parts = {
+        "a roll": position.dice,
+        "a score": context.length or any(context.scores),
+        "a cube": cube,
+        "a highest cube": context.max_cube_log2 < HIGHEST_CUBE.bit_length() - 1,
+        "the Jacoby rule": context.jacoby,
+        "beavers": context.beavers,
+    }
+    return [name for name, given in parts.items() if given]

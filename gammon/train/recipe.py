@@ -144,7 +144,7 @@ def _begins(text: str) -> str:
 
 
 _Opening = Annotated[
-    str, AfterValidator(_begins), Field(description=f"{', '.join(STARTS)}, or an ID of a position")
+    str, AfterValidator(_begins), Field(description=f"{', '.join(STARTS)}, or an ID of checkers alone")
 ]
 
 

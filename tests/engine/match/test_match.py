@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import zlib
 from pathlib import Path
 
@@ -325,6 +326,22 @@ def test_a_match_of_nackgammon(tmp_path):
         MatchSettings(QUICK, PROBE, 4, tmp_path, opening=OVER)
     with pytest.raises(SettingError, match="start 'nack': expected backgammon, nackgammon, longgammon, or"):
         MatchSettings(QUICK, PROBE, 4, tmp_path, opening="nack")
+
+
+@pytest.mark.parametrize(
+    ("fields", "ignored"),
+    [
+        ("0:0:1:31:0:0:0:0:10", "a roll"), ("0:0:1:00:3:2:0:7:10", "a score"),
+        ("0:0:-1:00:3:2:0:0:10", "a score"), ("1:1:1:00:0:0:0:0:10", "a cube"),
+        ("0:0:1:D:0:0:0:0:10", "a cube"), ("0:0:1:00:0:0:0:0:5", "a highest cube"),
+        ("1:-1:1:52:0:0:3:0:10", "a roll, a cube, the Jacoby rule, beavers"),
+    ],
+)  # fmt: skip
+def test_a_start_has_nothing_beside_its_checkers(tmp_path, fields, ignored):
+    start = f"XGID=-b----E-C---eE---c-e----B-:{fields}"
+    told = f"start '{start}' with {ignored}: expected checkers alone, 4HPwATDgc/ABMA"
+    with pytest.raises(SettingError, match=f"^{re.escape(told)}$"):
+        MatchSettings(QUICK, PROBE, 4, tmp_path, opening=start)
 
 
 def test_settings_may_be_numbers_of_numpy_and_names(tmp_path):
