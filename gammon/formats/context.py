@@ -106,6 +106,7 @@ class Context:
         terms = terms.checked()
         own, their = (terms.length - away for away in terms.away)
         cube_log2 = terms.cube.bit_length() - 1
+        limit = self.max_cube_log2 if self.max_cube_log2 > cube_log2 else Context.max_cube_log2
         return replace(
             self,
             cube_log2=cube_log2,
@@ -115,7 +116,7 @@ class Context:
             crawford=terms.crawford,
             jacoby=terms.jacoby,
             beavers=terms.beavers,
-            max_cube_log2=Context.max_cube_log2 if terms.live else cube_log2,
+            max_cube_log2=limit if terms.live else cube_log2,
             offer="",
             resignation=0,
             to_decide=0,

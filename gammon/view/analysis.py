@@ -168,11 +168,12 @@ def _opening_words(
     searched = (
         f"{player} {roll}, {exact_words(answer.depth, filtered=filtered, algorithm=answer.algorithm)}, "
     )
-    noise = [answer.noise_note] if answer.noise_note else []
+    noted = notes(position, answer.terms)
+    noted += [answer.noise_note] if answer.noise_note else []
     if answer.terms.cubeless:
         searched += f"cubeless, {stakes_words(answer.terms)}"
-        return searched, [*notes(position, answer.terms), *noise]
-    return searched + "with the cube", [terms_words(answer.terms, position.context), *noise]
+        return searched, noted
+    return searched + "with the cube", [terms_words(answer.terms, position.context), *noted]
 
 
 def _candidate_cells(candidate: Candidate) -> list[str]:

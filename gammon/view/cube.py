@@ -12,7 +12,7 @@ from gammon.eval.equity import Probabilities, for_opponent
 from gammon.formats.context import Context
 from gammon.formats.words import SEATS, doubling_words
 from gammon.view.analysis import CHANCES, chances_cells, exact_words, level_lines
-from gammon.view.heading import terms_words, unit_of
+from gammon.view.heading import notes, terms_words, unit_of
 from gammon.view.tables import new_table
 from gammon.view.view import Columns, Part, Verdict, View
 
@@ -31,7 +31,8 @@ def cube_view(decision: CubeDecision) -> View:
     terms_line = terms_words(decision.terms, context)
     without = _without_games(decision)
     lines = level_lines(decision.level, decision.confidence, "rolled out", without)
-    noise = [decision.noise_note] if decision.noise_note else []
+    noted = notes(decision.position, decision.terms)
+    noted += [decision.noise_note] if decision.noise_note else []
     chances = new_table(*CHANCES, left=())
     blocks: list[list[Part]]
     if is_answered(decision):
@@ -43,7 +44,7 @@ def cube_view(decision: CubeDecision) -> View:
         chances.add_row(*chances_cells(decision.probabilities))
         blocks = [[Columns(_actions(decision), 2)], verdict_lines(decision), [Columns(chances, 3)]]
     title = f"{asked_words(context)}, {exactness}, with the cube"
-    return View(decision.position, title, [terms_line, *noise, *lines], blocks)
+    return View(decision.position, title, [terms_line, *noted, *lines], blocks)
 
 
 def _without_games(decision: CubeDecision) -> str:

@@ -170,12 +170,12 @@ def notes(position: Position, terms: Terms, shown: str = "") -> list[str]:
 
     Args:
         position: the position, with dice if the answer is about a play.
-        terms: what is at stake for the player on roll. With the cube nothing is left out.
+        terms: what is at stake for the player on roll. With the cube only its limit may be left out.
         shown: a phrase for what an answer before the roll shows; the best play of each roll
             unless given.
     """
     if terms.payoffs is None:
-        return []
+        return limit_notes(position.context, terms)
     context, player = position.context, SEATS[position.context.on_roll]
     lines = []
     if position.dice is None:
@@ -192,6 +192,28 @@ def notes(position: Position, terms: Terms, shown: str = "") -> list[str]:
         details = f": {details}" if details else ""
         lines.append(f"{names[0].upper()}{names[1:]} not taken into account{details}.")
     return lines
+
+
+def limit_notes(context: Context, *terms: Terms) -> list[str]:
+    """Return a line about the highest cube if doubles can pass it in an answer, since values do not know it.
+
+    Args:
+        context: the context of the position, with the highest cube.
+        terms: all terms of the answer.
+    """
+    highest = 1 << context.max_cube_log2
+    if not any(_pass(each, highest) for each in terms):
+        return []
+    return [f"Highest cube of {highest} not taken into account: values are as if doubles could go on."]
+
+
+def _pass(terms: Terms, highest: int) -> bool:
+    """Return whether doubles that could gain something can turn the cube past a highest value."""
+    turning = [side for side in (terms, terms.for_opponent()) if side.may_offer]
+    while turning and turning[0].cube < highest:
+        taken = [side.doubled().for_opponent() for side in turning]
+        turning = [side for side in taken if side.may_offer]
+    return bool(turning)
 
 
 def _left_out(context: Context, payoffs: Payoffs) -> dict[str, str]:

@@ -25,7 +25,7 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Payoffs, Terms
 from gammon.search.stats import Stats
 from gammon.view.bearoff import bearoff_notes
-from gammon.view.heading import notes
+from gammon.view.heading import limit_notes, notes
 from gammon.view.json_parts import IdsJson, TermsJson, ids_json, terms_json
 from gammon.view.rollout import ROLLING
 
@@ -296,9 +296,9 @@ class DecisionJson(AnswerJson[None, str | None, None, TermsJson]):
 
 def decision_json(decision: CubeDecision) -> DecisionJson:
     """Return a decision about the cube with its position and its terms."""
-    terms = terms_json(decision.terms)
+    terms, lines = terms_json(decision.terms), notes(decision.position, decision.terms)
     return {
-        **_first_entries(decision, None, decision.algorithm, None, terms, []),
+        **_first_entries(decision, None, decision.algorithm, None, terms, lines),
         "cube": cube_json(decision),
         "equity": decision.equity,
         "mwc": decision.mwc,
@@ -333,10 +333,15 @@ class ScoreGridJson(AnswerJson[None, str | None, None, None]):
     seconds: float
 
 
+def _limit_of(grid: ScoreGrid | PlayGrid) -> list[str]:
+    """Return the notes of a grid."""
+    return limit_notes(grid.position.context, *(answer.terms for answer in grid.every))
+
+
 def score_grid_json(grid: ScoreGrid) -> ScoreGridJson:
     """Return the decisions about the cube by score."""
     return {
-        **_first_entries(grid, None, grid.algorithm, None, None, []),
+        **_first_entries(grid, None, grid.algorithm, None, None, _limit_of(grid)),
         "scores": [{"away": away, "cube": cube_json(decision)} for away, decision in grid.scores.items()],
         "named": {name: cube_json(decision) for name, decision in grid.named.items()},
         "seconds": grid.seconds,
@@ -374,7 +379,7 @@ def play_grid_json(grid: PlayGrid) -> PlayGridJson:
     """Return the best plays by score; named scores have the best play for money, too."""
     dice = _dice(grid.position.dice) if grid.position.dice else None
     return {
-        **_first_entries(grid, dice, grid.algorithm, None, None, []),
+        **_first_entries(grid, dice, grid.algorithm, None, None, _limit_of(grid)),
         "scores": [
             {"away": away, **candidate_json(analysis.candidates[0])} for away, analysis in grid.scores.items()
         ],

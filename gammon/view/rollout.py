@@ -108,9 +108,10 @@ def _heading(rollout: Rollout) -> str:
 
 def _notes(rollout: Rollout) -> list[str]:
     """Return lines about the terms, or about what was left out."""
+    lines = notes(rollout.position, rollout.terms, ROLLING)
     if rollout.terms.cubeless:
-        return notes(rollout.position, rollout.terms, ROLLING)
-    return [terms_words(rollout.terms, rollout.position.context)]
+        return lines
+    return [terms_words(rollout.terms, rollout.position.context), *lines]
 
 
 def _verdict(rollout: Rollout) -> list[Part]:

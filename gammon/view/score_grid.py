@@ -9,6 +9,7 @@ from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.engine.score_grid import PlayGrid, Score, ScoreGrid
 from gammon.formats.words import SEATS, cube_words
 from gammon.view.analysis import exact_words, is_filtered
+from gammon.view.heading import limit_notes
 from gammon.view.tables import new_table
 from gammon.view.view import Columns, Part, View
 
@@ -78,7 +79,8 @@ def _view(
     if any(answer.depth > grid.depth for answer in grid.every):
         exact += ", some deeper"
     title = f"{player} {does}, {exact}, "
-    notes = [grid.noise_note] if grid.noise_note else []
+    notes = limit_notes(context, *(answer.terms for answer in grid.every))
+    notes += [grid.noise_note] if grid.noise_note else []
     named.columns[0].no_wrap = True
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
     if not grid.away:

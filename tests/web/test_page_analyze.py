@@ -315,6 +315,11 @@ def test_who_may_not_double_is_not_asked(open_page: Opened) -> None:
     page.locator("#side-top").get_by_text("1 pip", exact=True).wait_for()
 
 
+def test_a_highest_cube_that_values_do_not_know_is_told(open_page: Opened) -> None:
+    page = open_page(address(f"{BOARD}:0:0:1:00:0:0:0:0:1"))
+    page.locator(".results").get_by_text("Highest cube of 2 not taken into account").wait_for()
+
+
 def test_where_a_double_is_on_offer_the_verdict_is_the_answer(open_page: Opened) -> None:
     page = open_page(address(f"{BOARD}:2:1:1:D:4:3:0:7:10"))
     page.locator(".verdict", has_text="take by O (no redouble, dead cube)").wait_for()

@@ -5,7 +5,16 @@
 import { Refusal, quoted } from "../js/refusal.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { checkPlace, idsOf, isOver, movesOf, notationOf, numberOf } from "./positions.js";
-import { MONEY, questionOf, entryOf, termsOf, turned, withDice, withTerms } from "./terms.js";
+import {
+  MONEY,
+  entryOf,
+  limitNotes,
+  questionOf,
+  termsOf,
+  turned,
+  withDice,
+  withTerms,
+} from "./terms.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -64,7 +73,7 @@ export function termsAsked(place, { cubeless }) {
 }
 
 /**
- * The entries that all answers have. Notes are empty, as they are about commands.
+ * The entries that all answers have. Notes tell of the highest cube alone; others are about commands.
  * @param {Place} place
  * @param {Settings} settings
  */
@@ -78,7 +87,7 @@ export function headed(place, { depth, cubeless }) {
     payoffs: cubeless ? PAYOFFS : null,
     cubeful: !cubeless,
     terms: cubeless ? null : entryOf(termsOf(place.context)),
-    notes: /** @type {string[]} */ ([]),
+    notes: cubeless ? [] : limitNotes(place.context),
   };
 }
 

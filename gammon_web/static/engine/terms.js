@@ -38,6 +38,29 @@ export function termsOf(context) {
   };
 }
 
+/**
+ * A line about the highest cube of a context if doubles can pass it, since values do not know it.
+ * @param {Context} context
+ * @returns {string[]}
+ */
+export function limitNotes(context) {
+  const terms = termsOf(context);
+  const highest = 2 ** context.most;
+  let turning = [terms, turned(terms)].filter(mayOffer);
+  while (turning.length && turning[0].cube < highest)
+    turning = turning.map((side) => turned(doubled(side))).filter(mayOffer);
+  if (!turning.length) return [];
+  return [
+    `Highest cube of ${highest} not taken into account: values are as if doubles could go on.`,
+  ];
+}
+
+/** Whether the player on roll can double, and could gain by it. @param {Terms} terms */
+function mayOffer({ length, away, cube, owner, crawford, live }) {
+  if (owner < 0 || crawford || !live || cube >= HIGHEST) return false;
+  return !length || away[0] > cube;
+}
+
 /** The entry `terms` of an answer. @param {Terms} terms @returns {import("../../answers.js").Terms} */
 export function entryOf({ live, ...entry }) {
   return entry;
@@ -61,7 +84,7 @@ export function doubled(terms) {
  */
 export function withTerms(place, terms) {
   const { length, away, cube, owner, crawford, jacoby, beavers, live } = terms;
-  const { turn } = place.context;
+  const { turn, most } = place.context;
   const [own, their] = away.map((points) => length - points);
   const log = Math.log2(cube);
   return {
@@ -75,7 +98,7 @@ export function withTerms(place, terms) {
       crawford,
       jacoby,
       beavers,
-      most: live ? 10 : log,
+      most: live ? (most > log ? most : 10) : log,
       offer: "",
       resignation: 0,
       decides: 0,

@@ -9,7 +9,15 @@ import { t } from "./language.js";
 import { within } from "./levels.js";
 import { goesOn } from "./match.js";
 import { rollouts, rolloutView, rolloutWords } from "./rollout.js";
-import { chances, chancesAfter, cubeTable, equityTerm, playsTable, verdictOf } from "./tables.js";
+import {
+  chances,
+  chancesAfter,
+  cubeTable,
+  equityTerm,
+  leftOut,
+  playsTable,
+  verdictOf,
+} from "./tables.js";
 import { percent, signed } from "./words.js";
 
 const DEPTHS = /** @type {[string, string][]} */ ([
@@ -89,13 +97,14 @@ function results(mode) {
   if (view === "rollout") return rolloutOf(mode);
   if (mode.isWide) {
     if (many && "rolls" in many) return rollsOf(mode, many);
-    if (many && "scores" in many) return [scoresOf(mode, many)];
+    if (many && "scores" in many) return scoresOf(mode, many);
     return awaited(mode, view === "rolls" ? t.analyze.rollsComing : t.analyze.scoresComing);
   }
   if (!answer) return awaited(mode, t.analyze.looking);
   // Without the cube there is nothing to decide before a roll.
   if ("rolls" in answer) return rollsOf(mode, answer);
-  const notes = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
+  const told = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
+  const notes = [...leftOut(answer), ...told];
   if ("candidates" in answer) return [...playsOf(mode, answer), ...notes];
   if (!("cube" in answer)) return [];
   const { names } = mode;
@@ -145,12 +154,12 @@ function awaited({ state: { failed } }, words) {
   return [html("p", { class: failed ? "wrong" : "soft" }, failed || words)];
 }
 
-/** Notes on an answer: what it leaves out, and the confidence of a rollout. @param {Answer} answer */
+/** Notes on an answer: the confidence of a rollout. @param {Answer} answer */
 function notesOn(answer) {
-  const { level, cubeful } = answer;
+  const { level } = answer;
   const confidence =
     "cube" in answer ? answer.cube.confidence : "confidence" in answer ? answer.confidence : null;
-  const notes = cubeful ? [] : [t.analyze.cubeless];
+  const notes = [];
   if (confidence !== null) {
     const share = percent(Math.min(confidence, 0.999));
     notes.push(t.analyze.settled(level ?? "", share));
@@ -203,7 +212,7 @@ function rollsOf(mode, data) {
       roll && `${roll.dice}: ${roll.play}, ${signed(roll.equity)}`,
     ),
     chances(data.probabilities, mode.names),
-    !data.cubeful && html("p", { class: "soft small" }, t.analyze.cubeless),
+    ...leftOut(data),
   ];
 }
 
@@ -221,7 +230,7 @@ function scoresOf(mode, data) {
     mode.state.view = "plays";
     mode.load(xgidOf({ ...fields, length, score, crawford: false }));
   };
-  return scoresTable(data, mode.names, open);
+  return [scoresTable(data, mode.names, open), ...leftOut(data)];
 }
 
 /** The answer in one line. @param {Analyze} mode */

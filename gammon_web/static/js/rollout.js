@@ -11,7 +11,7 @@ import { head } from "./help.js";
 import { t } from "./language.js";
 import { within } from "./levels.js";
 import { keep, kept, onKept } from "./settings.js";
-import { answersTable, difference, equityHead, lossCell } from "./tables.js";
+import { answersTable, difference, equityHead, leftOut, lossCell } from "./tables.js";
 import { doubling, percent, signed } from "./words.js";
 
 /** The most rollouts that are kept. */
@@ -189,6 +189,7 @@ export function rolloutView(rollout, plays) {
     button(work ? t.common.stop : t.rollouts.rollOut, act, { class: "first" }),
     html("progress", { max: 1, value: share, "aria-label": t.rollouts.name, hidden: !work }),
     scrolling(t.common.candidates, answer ? rolloutTable(answer) : []),
+    answer?.cubeful ? leftOut(answer) : [],
     html("p", { class: "soft small" }, status),
   );
 }

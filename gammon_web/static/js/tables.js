@@ -305,3 +305,12 @@ function side({ kind, name, win, gammon, backgammon }) {
     html("span", { class: "detail" }, t.tables.gammons(percent(gammon), percent(backgammon))),
   ];
 }
+
+/**
+ * What an answer leaves out: all of the cube, or as the server says.
+ * @param {{cubeful: boolean, notes: string[]}} answer
+ */
+export function leftOut({ cubeful, notes }) {
+  if (!cubeful) return [html("p", { class: "soft small" }, t.analyze.cubeless)];
+  return notes.map((note) => html("p", { class: "soft small", lang: "en" }, note));
+}

@@ -388,6 +388,22 @@ def test_the_unit_of_stakes_is_free_and_numbers_may_stand_for_any_score() -> Non
     assert len(notes(position, DMP)) == 1
 
 
+@pytest.mark.parametrize(
+    ("fields", "highest"),
+    [
+        ("0:0:1:00:0:0:0:0:1", 2), ("0:0:-1:31:0:0:0:0:5", 32), ("0:0:1:00:0:0:0:0:6", None),
+        ("1:1:1:00:0:0:0:0:1", None), ("0:0:1:00:0:0:0:5:2", 4), ("0:0:1:00:0:0:0:5:3", None),
+        ("0:0:1:00:0:0:0:3:1", 2), ("0:0:1:00:4:3:1:5:1", None), ("1:1:1:00:0:6:0:7:2", None),
+        ("1:1:1:00:4:0:0:7:2", 4), ("1:-1:1:00:4:0:0:7:2", None),
+    ],
+)  # fmt: skip
+def test_a_highest_cube_that_doubles_can_pass_is_left_out(fields: str, highest: int | None) -> None:
+    """Only its present value matters to the search, so a note says when a later cube is too high."""
+    position = Position.parse(f"XGID=-b----E-C---eE---c-e----B-:{fields}")
+    told = f"Highest cube of {highest} not taken into account: values are as if doubles could go on."
+    assert notes(position, position.context.terms()) == ([told] if highest else [])
+
+
 @pytest.mark.parametrize(("offer", "word"), [("D", "double"), ("B", "beaver"), ("R", "raccoon")])
 def test_an_offer_is_not_what_is_answered(offer: str, word: str) -> None:
     """A command is named only where one answers it."""

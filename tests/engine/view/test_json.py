@@ -90,6 +90,23 @@ def test_answers_by_score_say_whose_values_they_are() -> None:
     assert "PR 25" in cube.noise_note
 
 
+def test_all_answers_with_the_cube_say_what_its_limit_is() -> None:
+    limited = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:1")
+    told = "Highest cube of 2 not taken into account: values are as if doubles could go on."
+    engine = gammon.Engine(depth=1)
+    questions = [
+        {}, {"dice": (3, 1)}, {"rolls": True}, {"owners": True}, {"jacoby": True},
+        {"scores": 1, "dice": (3, 1)}, {"match": 3, "scores": 1},
+    ]  # fmt: skip
+    answers = [engine.answer(gammon.Question(position=limited, **asked)) for asked in questions]
+    rollouts = [gammon.rollout(limited, dice, trials=36) for dice in ((3, 1), None)]
+    for answer in [*answers, *rollouts]:
+        assert gammon.to_json(answer)["notes"] == [told]
+        assert f"  {told}" in str(answer).splitlines()
+    cubeless = engine.answer(gammon.Question(position=limited, cubeless=True))
+    assert told not in gammon.to_json(cubeless)["notes"]
+
+
 def test_parts_of_answers() -> None:
     engine = gammon.Engine(depth=1)
     best = engine.analyze(gammon.Position.opening(), (3, 1)).candidates[0]

@@ -18,6 +18,8 @@ import {
   xgidOf,
 } from "../../../gammon_web/static/board/position.js";
 
+import { limitNotes } from "../../../gammon_web/static/engine/terms.js";
+
 const LETTERS = "-b----E-C---eE---c-e----B-";
 
 test("the opening is the same from both sides, 167 pips each", () => {
@@ -196,3 +198,19 @@ test("a text is an XGID, or it is not", () => {
   ];
   for (const text of wrong) assert.equal(isXgid(text), false, text);
 });
+
+for (const [length, scores, cube, owner, most, told] of [
+  [0, [0, 0], 0, 0, 1, 2],
+  [0, [0, 0], 0, 0, 6, 0],
+  [0, [0, 0], 1, 1, 1, 0],
+  [5, [0, 0], 0, 0, 2, 4],
+  [5, [0, 0], 0, 0, 3, 0],
+  [7, [4, 0], 1, 1, 2, 4],
+  [7, [4, 0], 1, -1, 2, 0],
+])
+  test(`the highest cube in a match to ${length}, cube ${cube} of ${owner}, most ${most}`, () => {
+    const rules = { crawford: false, jacoby: false, beavers: false, turn: 1 };
+    const notes = limitNotes({ length, scores, cube, owner, most, ...rules });
+    const said = `Highest cube of ${told} not taken into account: values are as if doubles could go on.`;
+    assert.deepEqual(notes, told ? [said] : []);
+  });
