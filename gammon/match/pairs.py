@@ -110,8 +110,8 @@ def play_pairs(
         starts: int8 [S, W], seen from the player who moves first; pair k begins in row k modulo S.
         one: the first player, from whom the result is seen. All threads share a function.
         two: the second player.
-        pairs: numbers of the pairs, such as `range(100)`, which with the seed decide dice and
-            errors.
+        pairs: different numbers of the pairs, such as `range(100)`, which with the seed decide dice
+            and errors.
         seed: seed of dice and errors.
         judge: values the luck of an outcome: the static value of the best successor, less the
             mean over all outcomes. The mean of this luck is 0 whoever plays and however bad the
@@ -142,6 +142,9 @@ def play_pairs(
         if (searched.name, searched.width) != (game.name, game.width):
             raise SettingError(f"a search of {searched.name}: expected one of {game.name}")
     numbers = [whole("pairs", pair, 0, 2**32 - 1) for pair in pairs]
+    if not numbers or len(set(numbers)) < len(numbers):  # a pair played twice would be counted as two
+        raise SettingError(f"pairs {shown(pairs)}: expected one or more, each number once")
+    max_turns = whole("max_turns", max_turns, 1)
     seed, threads = whole("seed", seed, 0, 2**64 - 1), whole("threads", threads, 1, 256)
     judges = None if judge is None else (judge, judge.for_opponent())
     draw = dice or partial(drawn_at, seed)
