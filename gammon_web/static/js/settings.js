@@ -23,7 +23,7 @@ export function keep(name, value) {
     if (value === null) localStorage.removeItem(`gammon.${name}`);
     else localStorage.setItem(`gammon.${name}`, JSON.stringify(value));
   } catch {
-    // The page works without storage. If a large review fills it, all else goes before the review.
+    // The page works without storage. A large review that fills it gives way to all else.
     if (name.startsWith("reviewed") || kept("reviewed", null) === null) return;
     keep("reviewed", null);
     keep(name, value);
