@@ -300,7 +300,9 @@ def test_noise_of_a_rollout_is_not_marked(open_page: Opened) -> None:
     page = open_page(MONEY)
     page.wait_for_selector("tr:is(.exact, .bounded)")
     candidates = [rolled("best", 0, 0), rolled("noise", 0.07, 1.9), rolled("sure", 0.07, 2.1)]
-    told = json.dumps({"xgid": MONEY, "candidates": candidates, "trials": 144, "games": 144, "cubeful": True})
+    told = json.dumps(
+        {"xgid": MONEY, "candidates": candidates, "trials": 144, "games": 144, "cubeful": True, "notes": []}
+    )
     body = f"event: progress\ndata: {told}\n\nevent: done\ndata: {{}}\n\n"
     page.route("**/rollout/stream*", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
     click(page, "Rollout", "Roll out")

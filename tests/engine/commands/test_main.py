@@ -300,7 +300,7 @@ BAD = [
     # train
     ("train learn no-such.toml --out x --minutes 0", "'--minutes'"),
     ("train learn no-such.toml --out x", "no-such.toml"),
-    ("train learn no-such --out x", "no such file, and the shipped recipes are: first, "),
+    ("train learn no-such --out x", "no such file, and the shipped recipes are: expert, "),
     ("train learn '' --out x", "''"), (f"train learn {__file__} --out x", "test_main"),
     ("train learn r.toml --out x --device tpu", "'tpu'"),
     ("train learn r.toml --out x --threads 0", "'--threads'"),

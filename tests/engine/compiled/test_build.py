@@ -118,6 +118,7 @@ def test_a_refresh_leaves_kernels_that_have_not_changed(
     keep(captured._replace(facts=facts, bitcode=b"bitcode"), tmp_path)
     monkeypatch.setattr(build_library, "KEPT", tmp_path)
     monkeypatch.setattr(build_library, "_run_plainly", lambda: None)
+    monkeypatch.setattr(build_library, "_compiler", lambda: "which is not called")
     monkeypatch.setattr(build_library, "_made", lambda *arguments: pytest.fail("the module is compiled"))
     monkeypatch.setattr(build_library, "run_capture", lambda folder: pytest.fail("numba captures"))
     monkeypatch.setattr(build_library, "_runtime", lambda: captured.facts["runtime"])
