@@ -387,12 +387,12 @@ def refresh() -> None:
     Kernels that are as they were stay as they are: numba captures them only if one has changed.
     """
     _run_plainly()
-    found = kept(KEPT)
+    captured = kept(KEPT)
     with TemporaryDirectory() as scratch:
         module = Path(scratch) / "module"
-        if found and is_of_these_sources(found.facts):
+        if captured and is_of_these_sources(captured.facts):
             sources = {name: code_digest_of(name) for name in imported_modules()}
-            new = found._replace(facts=found.facts | {"sources": sources})
+            new = captured._replace(facts=captured.facts | {"sources": sources})
         else:
             new = run_capture(Path(scratch) / "captured")
         keep(new, KEPT)

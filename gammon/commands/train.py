@@ -78,10 +78,10 @@ def learn(
 
     The folder has the checkpoint of the run and the network so far, model.safetensors, with its
     card. After an interruption, the same command continues from the last checkpoint, which is at
-    most a minute or a round old. With --samples, some of the samples with
-    exact targets are kept for a test. The last lines show how far the network is from these targets,
-    and from the results of the same games less the luck; or, for a network of widths, how well its
-    widths fit the positions of the test.
+    most a minute or a round old. With --samples, some of the samples with exact targets are kept for
+    a test. The last lines show how far the network is from these targets, and from the results of
+    the same games less the luck; or, for a network of widths, how well its widths fit the positions
+    of the test.
     """
     with extra("train", "gammon train"):
         import torch

@@ -102,7 +102,7 @@ class Drill:
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
         self._library, self._decks, self._now = library, tuple(decks), now
         self._selected = selection != Selection()
-        self._found: dict[str, dict[tuple[str, str], Card]] = {}
+        self._by_deck: dict[str, dict[tuple[str, str], Card]] = {}
         self._deck = partial(new_cards, library=library, selection=selection, seed=seed)
         self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
         self._fresh = self._turns([self._deck(deck) for deck in decks])
@@ -167,15 +167,15 @@ class Drill:
             of_errors = card.deck in ("errors", "reference") and self._selected
             return card if not of_errors or key in self._cards("errors") else None
         for deck in OF_LIBRARY:
-            if deck in self._decks and (found := self._cards(deck).get(key)):
-                return card._replace(note=found.note) if card.deck == "notes" else card
+            if deck in self._decks and (present := self._cards(deck).get(key)):
+                return card._replace(note=present.note) if card.deck == "notes" else card
         return None
 
     def _cards(self, deck: str) -> dict[tuple[str, str], Card]:
         """Return the cards of a deck of the library by what they ask."""
-        if deck not in self._found:
-            self._found[deck] = {(card.ask, card.xgid): card for card in self._deck(deck)}
-        return self._found[deck]
+        if deck not in self._by_deck:
+            self._by_deck[deck] = {(card.ask, card.xgid): card for card in self._deck(deck)}
+        return self._by_deck[deck]
 
     def next(self) -> Card | None:
         """Return the next card: a due one, or else a new one; None if there is neither."""

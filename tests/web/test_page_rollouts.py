@@ -45,7 +45,7 @@ def test_plays_are_chosen_by_ticks(open_page: Opened) -> None:
     click(page, "Roll out", exact=True)
     page.get_by_text("144 trials of 144").wait_for(timeout=LONG)
     assert sorted(rows(page)) == sorted([best[1], best[4]])
-    # What another tab has kept is here, too, and so is not lost when this tab keeps its own.
+    # This tab has read the other one's rollout, and so keeps it beside its own.
     other = page.context.new_page()
     other.goto(f"{page.url.split('#')[0]}static/icon.svg")
     other.evaluate(

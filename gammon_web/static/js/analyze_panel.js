@@ -103,8 +103,8 @@ function results(mode) {
   if (!answer) return awaited(mode, t.analyze.looking);
   // Without the cube there is nothing to decide before a roll.
   if ("rolls" in answer) return rollsOf(mode, answer);
-  const told = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
-  const notes = [...leftOut(answer), ...told];
+  const confidence = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
+  const notes = [...leftOut(answer), ...confidence];
   if ("candidates" in answer) return [...playsOf(mode, answer), ...notes];
   if (!("cube" in answer)) return [];
   const { names } = mode;

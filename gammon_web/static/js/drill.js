@@ -136,13 +136,13 @@ export class Drill {
   /** @param {Answered} answered */
   #judged({ text, grade, choice, days }) {
     const note = this.card?.note ?? "";
-    const told = note && (/[.!?…]$/.test(note) ? `${note} ` : `${note}. `);
+    const sentence = note && (/[.!?…]$/.test(note) ? `${note} ` : `${note}. `);
     const again = t.drill.again(days < 1 ? 0 : Math.round(days));
     const shown = choice && { ...choice, source: "", made: text === GIVEN_UP ? "" : choice.made };
     return [
       html("h2", {}, text === GIVEN_UP ? t.drill.whatIsRight : t.drill.grades[grade]),
       ...(shown ? decisionView(shown, (arrows) => this.set({ arrows })) : []),
-      html("p", { class: "soft small" }, `${told}${again} ${this.#score}`),
+      html("p", { class: "soft small" }, `${sentence}${again} ${this.#score}`),
     ];
   }
 

@@ -63,7 +63,10 @@ function phaseOf(xgid) {
   return PHASES[dice === "D" ? "doubled" : dice ? "rolled" : "before"][playerOf(xgid)];
 }
 
-/** Whether a game can go on from a position: where a beaver is on offer, nobody answers it here. @param {string} xgid */
+/**
+ * Whether a game can go on from a position: where a beaver is on offer, nobody answers it here.
+ * @param {string} xgid
+ */
 export const goesOn = (xgid) => !/[BR]/.test(fieldsOf(xgid).dice);
 
 /** A single game from a position, without beavers. @param {Match} match @param {string} position @returns {Match} */

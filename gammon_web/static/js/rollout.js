@@ -50,7 +50,7 @@ class Rollouts {
 
   constructor() {
     this.#read();
-    // Another tab keeps its own: both have all, so that neither loses those of the other.
+    // Each tab reads the rollouts of the other one, and so keeps them beside its own.
     onKept("rollouts", () => {
       this.#read();
       for (const draw of this.heard) draw();
