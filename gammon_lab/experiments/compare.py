@@ -79,12 +79,12 @@ class Setting(NamedTuple):
 #: Exact, bounded and filtered searches come from `front`.
 SETTINGS = (
     *(Setting(EXACT, depth=depth) for depth in (1, 3, 5, 7)),
-    *(Setting("bounded", "widths", 6, depth) for depth in (3, 5)),
-    *(Setting("filter", "", name, depth) for name in ("tiny", "normal") for depth in (3, 5)),
+    *(Setting("bounded", "widths", 6, depth) for depth in (3, 5, 7)),
+    *(Setting("filter", "", name, depth) for name in ("tiny", "normal") for depth in (3, 5, 7)),
     *(Setting("ChanceProbCut", "sigma", t, depth) for t in (1, 2) for depth in (3, 5, 7)),
     *(Setting("samples", "draws", n, depth) for n in (10, 30) for depth in (3, 5)),
     *(Setting("common samples", "draws", n, depth) for n in (10, 30) for depth in (3, 5)),
-    *(Setting("MCTS", "visits", n) for n in (3, 10, 30, 100, 300, 1000)),
+    *(Setting("MCTS", "visits", n) for n in (3, 10, 30, 100, 300, 1000, 3000)),
     *(Setting(LEVELS, "", name) for name in ("roller", "roller+")),
 )
 #: The settings of the small version.
@@ -107,12 +107,12 @@ class Size(NamedTuple):
 
 #: The sizes of the subjects, of the whole version and of the small one.
 _SIZES = {
-    "backgammon": (Size(398, 5, 7), Size(30, 5, 5)),
+    "backgammon": (Size(398, 7, 7), Size(30, 5, 5)),
     "hypergammon": (Size(300, 7, 7), Size(30, 5, 5)),
     "dice": (Size(150, 7, 7), Size(30, 5, 5)),
 }
 _FOREIGN_SIZES = Size(100, 5, 5), Size(30, 3, 3)
-#: Budgets: the cost of the deepest exact search times these factors.
+#: Budgets: the times of exact searches to depth 5 and deeper, times these factors.
 _FACTORS = {"1/4 of ": 0.25, "": 1.0, "4 times ": 4.0}
 
 #: Answers a decision.
@@ -392,9 +392,13 @@ def _equal_tables(measured: dict[str, _Measured]) -> list[Sheet]:
             name, some, "evaluations", {str(deepest): float(some[deepest].evaluations.mean())}
         )
         if not times:
-            budgets = {f"{words}{deepest}": factor * float(some[deepest].seconds.mean())
-                       for words, factor in _FACTORS.items()}  # fmt: skip
-            budgets = {str(exact[1]): float(some[exact[1]].seconds.mean()), **budgets}
+            seconds = {setting: float(some[setting].seconds.mean()) for setting in exact[1:]}
+            budgets = {
+                f"{words}{setting}": factor * seconds[setting]
+                for setting in exact[1:]
+                for words, factor in (_FACTORS.items() if setting.depth >= 5 else [("", 1.0)])
+                if factor * seconds[setting] <= seconds[deepest]
+            }
             times += _equal_rows(name, some, "seconds", budgets)
     columns = "search", "setting", "loss", "s.e.", "more than the best", "s.e."
     return [
