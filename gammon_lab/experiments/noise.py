@@ -23,7 +23,7 @@ from gammon_lab.experiments.noise_errors import (
     measure,
     spread_of,
 )
-from gammon_lab.experiments.noise_matches import EQUITY, NETWORKS, NO_ERRORS, Meeting, MeetingResults, Source
+from gammon_lab.experiments.noise_matches import EQUITY, NETWORKS, Meeting, MeetingResults, Source
 from gammon_lab.experiments.noise_report import FILTERED, noise_report
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Report
@@ -67,7 +67,7 @@ def meetings(quick: bool) -> list[Meeting]:
     sizes, networks = (_QUICK_SIZES, (_SMALL,)) if quick else (_SIZES, NETWORKS)
     noises = [Source(kind, size) for kind, some in sizes.items() for size in some]
     for source in [*noises, *map(Source, networks)]:
-        if source != NO_ERRORS:
+        if source.errs:
             matches.append(Meeting(source, 1, True))
             if source.name == EQUITY:
                 matches.append(Meeting(source, 3, True))

@@ -1,9 +1,6 @@
-"""Does depth matter? Players with noisy evaluators, deeper ones against depth 1.
+"""A part of the noise study of one's own: all pairs of some sizes of errors and some depths.
 
-A lecture on the work of Hauk, Buro and Schaeffer reports that in backgammon depth gains little with
-a good evaluator, and much with some noise. Here the leaf values of each player have an error that is
-a fixed function of the position and the player's seed, which changes with each game. For each
-standard deviation and depth there are two matches: against depth 1 with errors of the same size, and
+For each size and depth there are two matches: against depth 1 with errors of the same size, and
 against depth 1 without errors. `noise` is the whole study.
 """
 
@@ -21,15 +18,13 @@ from gammon.eval.model_file import network_id
 from gammon.match.match import MatchSettings, check_match
 from gammon.match.player import Player, parse_player
 from gammon.match.result import MatchResult
-from gammon_lab.experiments.noise_matches import Meeting, MeetingResults, Source, with_error
+from gammon_lab.experiments.noise_matches import Meeting, MeetingResults, Source
+from gammon_lab.experiments.noise_report import noise_report
 from gammon_lab.experiments.study import Study
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_lab.reports.report import Report
 
 #: From this depth on, matches end at twice the standard error, since their games are slow.
 _DEEP = 5
-_KEY = ("sigma", "depth", "against")
-_COLUMNS = (*_KEY, "games", "points", "s.e.", "low", "high", "won %", "s.e. %")
-_RAW_COLUMNS = (*_KEY, "points", "s.e.", "gammons %", "lost %", "turns")
 
 
 class NoiseGrid(NamedTuple):
@@ -130,70 +125,10 @@ def play_grid(study: Study, grid: NoiseGrid, say: Callable[[str], None] = lambda
     for number, (meeting, match) in enumerate(matches.items()):
         reported = replace(match, on_result=partial(_show_result, say, meeting))
         results[meeting] = study.part(number * grid.games, total).play(reported)
-    return _report(study.seed, grid, results)
+    return noise_report(study.seed, results)
 
 
 def _show_result(say: Callable[[str], None], meeting: Meeting, result: MatchResult) -> None:
     """Pass a line with the current result of a match to `say`."""
     name = f"sigma {meeting.source.size:g}, depth {meeting.depth} against depth 1"
     say(f"{name}, {meeting.against}: {result}")
-
-
-def _report(seed: int, grid: NoiseGrid, results: MeetingResults) -> Report:
-    """Return the report of all matches."""
-    kind = grid.errors
-    tables = [
-        Sheet("noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
-              [_row(*item) for item in results.items()]),
-        Sheet("noise-raw", "The same games as they were played", _RAW_COLUMNS,
-              [_raw_row(*item) for item in results.items()]),
-    ]  # fmt: skip
-    figures = [
-        Figure(name, partial(results.draw_points, kind, clean))
-        for name, clean in (("noise-points", False), ("noise-clean", True))
-        if results.by_depth(kind, clean)
-    ]
-    if results.by_depth(kind, False):
-        wins = partial(results.draw_wins, kind, lambda result: result.fair_wins)
-        figures.append(Figure("noise-wins", wins))
-    where = f"of the equity, in points ({kind})"
-    if kind == "outputs":
-        where = "on each of the five outputs, in chances"
-    notes = [
-        f"Single games for money without the cube, in pairs with the same dice and swapped "
-        f"seats; at most {grid.games:,} games a match, seed {seed}, model "
-        f"{grid.model}. Errors are normal, {where}: a fixed function of position and "
-        "seed, independent between the players, another seed in each game.",
-        "Points are the deeper player's against depth 1, a game, with the luck of the "
-        "dice taken out by the network without errors; `low` and `high` are the ends of the "
-        "95 % interval; `lost %` are gammons too.",
-        *(_finding(*item) for item in results.by_depth(kind, False).items()),
-    ]
-    return Report("Noise and depth", tables, figures, notes)
-
-
-def _row(meeting: Meeting, result: MatchResult) -> list[Cell]:
-    """Return the row of a match, with the luck taken out."""
-    mean, _, low, high = result.adjusted
-    key = meeting.source.size, meeting.depth, meeting.against
-    points = [mean, result.adjusted.told_error, low, high]
-    return [*key, result.games, *points, *with_error(result.fair_wins, 100.0)]
-
-
-def _raw_row(meeting: Meeting, result: MatchResult) -> list[Cell]:
-    """Return the row of a match as played."""
-    gammons = [100 * share for share in result.gammons]
-    key = meeting.source.size, meeting.depth, meeting.against
-    return [*key, *with_error(result.points), *gammons, result.turns]
-
-
-def _finding(depth: int, results: dict[float, MatchResult]) -> str:
-    """Return a sentence about the sizes of errors at which a depth gains by more than chance."""
-    points = {sigma: result.adjusted for sigma, result in results.items()}
-    gains = [f"{sigma:g}" for sigma, mean in points.items() if mean.low > 0]
-    best = max(points, key=lambda sigma: points[sigma].mean)
-    return (
-        f"Depth {depth} gains against depth 1 with the same errors, by more than chance, "
-        f"at a sigma of {', '.join(gains) or 'none of these'}; most at {best:g}: "
-        f"{points[best]} points a game."
-    )

@@ -39,6 +39,11 @@ class Source(NamedTuple):
         """Whether these are a network's own errors."""
         return self.name in NETWORKS
 
+    @property
+    def errs(self) -> bool:
+        """Whether there are errors at all."""
+        return self.is_network or self.size > 0.0
+
     def __str__(self) -> str:
         return self.name if self.is_network else f"{self.name} {self.size:g}"
 
@@ -72,8 +77,13 @@ class MeetingResults(dict[Meeting, MatchResult]):
     def points(self, source: Source, depth: int, clean: bool) -> Mean | None:
         """Return the points of a match with the luck taken out, or None if it was not played."""
         # Without errors, both opponents are the same player.
-        result = self.get(Meeting(source, depth, clean and source != NO_ERRORS))
+        result = self.get(Meeting(source, depth, clean and source.errs))
         return result and result.adjusted
+
+    @property
+    def without_errors(self) -> Source:
+        """The source of the players without errors."""
+        return next((source for source in self.sources if not source.errs), NO_ERRORS)
 
     @property
     def sources(self) -> list[Source]:

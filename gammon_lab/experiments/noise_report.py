@@ -9,14 +9,7 @@ import numpy as np
 
 from gammon.match.result import Mean
 from gammon_lab.experiments.noise_errors import COLUMNS, Spread, spread_row
-from gammon_lab.experiments.noise_matches import (
-    EQUITY,
-    NO_ERRORS,
-    Meeting,
-    MeetingResults,
-    Source,
-    with_error,
-)
+from gammon_lab.experiments.noise_matches import Meeting, MeetingResults, Source, with_error
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, draw_points, label_point, look
 
@@ -33,12 +26,16 @@ _KIND_COLUMNS = (
     "recovered by depth 5, %", "s.e.",
 )  # fmt: skip
 _OUTPUTS = Meeting(Source("outputs", 0.03), 5)
+NO_SPREADS: Mapping[Source, Sequence[Spread]] = {}
 
 
 def noise_report(
-    seed: int, results: MeetingResults, spreads: Mapping[Source, Sequence[Spread]], decisions: int
+    seed: int,
+    results: MeetingResults,
+    spreads: Mapping[Source, Sequence[Spread]] = NO_SPREADS,
+    decisions: int = 0,
 ) -> Report:
-    """Return the report of the study.
+    """Return the report of the study, or of a part of it. The first kind of errors has tables of its own.
 
     Args:
         seed: the seed of the study.
@@ -46,50 +43,75 @@ def noise_report(
         spreads: the spreads of the errors, at depths 1 and 3.
         decisions: how many decisions the spreads were measured in.
     """
-    kinds = results.kinds
-    curves = {kind: _curve(results, kind) for kind in kinds}
+    kind, *others = results.kinds
+    curves = {name: _curve(results, name) for name in results.kinds}
     networks = _networks(results)
     tables = [
-        _points(results),
-        _wins(results),
+        _points(results, kind),
+        _wins(results, kind),
         Sheet("noise-kinds", "What errors cost, and what depth gains", _KIND_COLUMNS,
               [_kind_row(results, source) for source in results.sources]),
-        Sheet("noise-same-cost", "What depth 3 gains where errors cost depth 1 as much",
-              ("network", "it loses", "it gains", "s.e.", *kinds),
-              [_network_row(name, *loss_and_gain, curves) for name, loss_and_gain in networks.items()]),
-        Sheet("noise-errors", "How alike errors are, and what depth 3 leaves of them", COLUMNS,
-              [spread_row(*source, *pair) for source, pair in spreads.items()]),
         Sheet("noise-matches", "All matches", _MATCH_COLUMNS,
               [_match_row(results, meeting) for meeting in results]),
     ]  # fmt: skip
     figures = [
-        Figure("noise-points", partial(results.draw_points, EQUITY, False)),
-        Figure("noise-clean", partial(results.draw_points, EQUITY, True)),
-        Figure("noise-wins", lambda axes: _draw_wins(axes, results)),
-        Figure("noise-kinds", lambda axes: _draw_kinds(axes, curves, networks)),
+        Figure(name, partial(results.draw_points, kind, clean))
+        for name, clean in (("noise-points", False), ("noise-clean", True))
+        if results.by_depth(kind, clean)
     ]
+    if results.by_depth(kind, False):
+        figures.append(Figure("noise-wins", lambda axes: _draw_wins(axes, results, kind)))
+    if others or networks:
+        figures.append(Figure("noise-kinds", lambda axes: _draw_kinds(axes, curves, networks)))
     notes = [
-        f"Single games for money without the cube, in pairs with the same dice and swapped "
+        "Single games for money without the cube, in pairs with the same dice and swapped "
         f"seats, the same dice in all matches; seed {seed}. Points are the deeper "
         "player's, a game, with the luck of the dice taken out by the network without errors; "
         "± is one standard error, of a row by itself: rows have dice in common, and the error "
         "of a difference between two of them is not given. "
         "Shares of games won have this luck taken out, too.",
+        "An error is normal, a fixed function of the position and of the player's seed, which changes with "
+        "each game. Errors "
+        + "; ".join(f"`{name}` are {_meaning(name)}" for name in results.kinds) + ".",
         "`recovered` is the gain of depth beyond its gain without errors, as a share of the "
         "cost of the errors to depth 1.",
-        f"Errors are measured in the plays of {decisions:,} decisions with "
-        "contact that lose less than 0.2 points: `between plays` is their standard deviation "
-        "around the mean of a decision, `left` its share that depth 3 leaves, and `alike` the "
-        "share of an error's variance that all plays of a decision have in common.",
-        "Errors `equity` are independent errors of the equity, in points; `outputs` are errors "
-        "of each of the five chances; with `alike-8`, `alike-3` and `alike-1` every window of "
-        "that many neighbouring points has an error of its own, and the position's error is "
-        "their sum. `early` and `middle` are networks that learned for some minutes, and "
-        "`probe` is a very small network; they have only their own errors.",
-        *_findings(results),
-        *(_of_network(name, *loss_and_gain, curves) for name, loss_and_gain in networks.items()),
-    ]
+    ]  # fmt: skip
+    if networks:
+        tables.append(
+            Sheet("noise-same-cost", "What depth 3 gains where errors cost depth 1 as much",
+                  ("network", "it loses", "it gains", "s.e.", *curves),
+                  [_network_row(name, *loss_and_gain, curves) for name, loss_and_gain in networks.items()])
+        )  # fmt: skip
+        notes.append(
+            "`early` and `middle` are networks that learned for some minutes, and `probe` is a very small "
+            "network; they have only their own errors."
+        )
+    if spreads:
+        rows = [spread_row(*source, *pair) for source, pair in spreads.items()]
+        tables.append(
+            Sheet("noise-errors", "How alike errors are, and what depth 3 leaves of them", COLUMNS, rows)
+        )
+        notes.append(
+            f"Errors are measured in the plays of {decisions:,} decisions with "
+            "contact that lose less than 0.2 points: `between plays` is their standard deviation "
+            "around the mean of a decision, `left` its share that depth 3 leaves, and `alike` the "
+            "share of an error's variance that all plays of a decision have in common."
+        )
+    notes += _findings(results, kind)
+    notes += [_of_network(name, *loss_and_gain, curves) for name, loss_and_gain in networks.items()]
     return Report("Noise: does depth matter?", tables, figures, notes)
+
+
+def _meaning(kind: str) -> str:
+    """Return a kind of errors in words."""
+    match kind:
+        case "equity":
+            return "independent errors of the equity, in points"
+        case "outputs":
+            return "independent errors of each of the five chances"
+        case _:
+            width = kind.removeprefix("alike-")
+            return f"sums of an error for each window of {width} neighbouring points"
 
 
 def _text(mean: Mean | None) -> str | None:
@@ -101,30 +123,30 @@ def _text(mean: Mean | None) -> str | None:
     return f"{mean.mean:+.3f} ± {mean.error:.3f}"
 
 
-def _points(results: MeetingResults) -> Sheet:
-    """Return the table of points by errors of the equity."""
-    met = {(m.clean, m.depth) for m in results if m.source.name == EQUITY}
+def _points(results: MeetingResults, kind: str) -> Sheet:
+    """Return the table of points by the size of a kind of errors."""
+    met = {(m.clean, m.depth) for m in results if m.source.name == kind}
     rows: list[list[Cell]] = [
         [
             size,
             *(
                 cell
                 for clean, depth in sorted(met)
-                for cell in with_error(results.points(Source(EQUITY, size), depth, clean))
+                for cell in with_error(results.points(Source(kind, size), depth, clean))
             ),
         ]
-        for size in results.sizes(EQUITY)
+        for size in results.sizes(kind)
     ]
     names: list[str] = []
     for clean, depth in sorted(met):
         filtered = ", filtered" if depth == FILTERED else ""
         names += [f"depth {depth}{filtered}, {'none' if clean else 'same errors'}", "s.e."]
-    title = "Points a game against depth 1, independent errors of the equity"
+    title = f"Points a game against depth 1, errors `{kind}`"
     return Sheet("noise-points", title, ("sigma", *names), rows)
 
 
-def _wins(results: MeetingResults) -> Sheet:
-    """Return the table of the games won."""
+def _wins(results: MeetingResults, kind: str) -> Sheet:
+    """Return the table of the games won with a kind of errors."""
     rows: list[list[Cell]] = [
         [
             *meeting.source,
@@ -133,8 +155,8 @@ def _wins(results: MeetingResults) -> Sheet:
             *with_error(result.wins, 100.0),
             *with_error(result.fair_wins, 100.0),
         ]
-        for meeting, result in sorted(results.items(), key=lambda each: each[0].depth)
-        if (meeting.source.name == EQUITY or meeting == _OUTPUTS) and not meeting.clean
+        for meeting, result in sorted(results.items(), key=lambda item: item[0].depth)
+        if (meeting.source.name == kind or meeting == _OUTPUTS) and not meeting.clean
     ]
     columns = ("errors", "size", "depth", "games", "won %", "s.e. %", "won %, luck taken out", "s.e. %")
     return Sheet("noise-wins", "Games won against depth 1 with the same errors", columns, rows)
@@ -146,7 +168,7 @@ def _kind_row(results: MeetingResults, source: Source) -> list[Cell]:
     gains = [results.points(source, depth, False) for depth in (3, 5)]
     cells = [cell for mean in (cost, *gains) for cell in with_error(mean)]
     for depth, gain in zip((3, 5), gains, strict=True):
-        clean = results.points(NO_ERRORS, depth, False)
+        clean = results.points(results.without_errors, depth, False)
         if cost is None or gain is None or clean is None:
             cells += [None, None]
         else:
@@ -188,7 +210,7 @@ class _Curve(NamedTuple):
 def _curve(results: MeetingResults, kind: str) -> _Curve:
     """Return the curve of a kind. It begins without errors, which cost nothing."""
     points = []
-    for source in [NO_ERRORS, *(Source(kind, size) for size in results.sizes(kind) if size)]:
+    for source in [results.without_errors, *(Source(kind, size) for size in results.sizes(kind) if size)]:
         cost, gain = results.points(source, 1, True), results.points(source, 3, False)
         if gain is not None:
             points.append((0.0 if cost is None else -cost.mean, gain.mean))
@@ -229,28 +251,29 @@ def _match_row(results: MeetingResults, meeting: Meeting) -> list[Cell]:
     ]
 
 
-def _findings(results: MeetingResults) -> list[str]:
-    """Return sentences about the gains of depth in the matches."""
-    sizes = results.sizes(EQUITY)
-    sentences = [
-        f"{'With errors of ' + format(size, 'g') if size else 'Without errors'} "
-        f"{_by_depth(results, size, False)} points a game from depth 1, which has the same."
-        for size in (sizes[0], sizes[-1])
-    ]
-    return sentences + [
-        f"From depth 1 without errors, with errors of {size:g} "
-        f"{_by_depth(results, size, True)} points a game."
-        for size in sizes
-        if size
+def _findings(results: MeetingResults, kind: str) -> list[str]:
+    """Return sentences about the gains of depth in the matches with a kind of errors."""
+    sizes = results.sizes(kind)
+    same = {size: _by_depth(results, Source(kind, size), False) for size in (sizes[0], sizes[-1])}
+    clean = {size: _by_depth(results, Source(kind, size), True) for size in sizes if size}
+    return [
+        f"{f'With errors of {size:g}' if size else 'Without errors'} {won} points a game from depth 1, "
+        "which has the same."
+        for size, won in same.items()
+        if won
+    ] + [
+        f"From depth 1 without errors, with errors of {size:g} {won} points a game."
+        for size, won in clean.items()
+        if won
     ]
 
 
-def _by_depth(results: MeetingResults, size: float, clean: bool) -> str:
-    """Return in words the points that players of each depth win with errors of a size."""
+def _by_depth(results: MeetingResults, source: Source, clean: bool) -> str:
+    """Return in words the points that players of each depth win with errors of a source."""
     won = [
         f"depth {depth} wins {_text(points)}"
         for depth in sorted({meeting.depth for meeting in results})
-        if (points := results.points(Source(EQUITY, size), depth, clean)) is not None
+        if (points := results.points(source, depth, clean)) is not None
     ]
     return ", ".join(won)
 
@@ -270,10 +293,10 @@ def _of_network(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]
     )
 
 
-def _draw_wins(axes: Axes, results: MeetingResults) -> None:
-    """Draw the share of games won, and the share with errors of the outputs at depth 5."""
-    results.draw_wins(EQUITY, lambda result: result.fair_wins, axes)
-    if _OUTPUTS in results:
+def _draw_wins(axes: Axes, results: MeetingResults, kind: str) -> None:
+    """Draw the share of games won with a kind of errors, and with errors of the outputs at depth 5."""
+    results.draw_wins(kind, lambda result: result.fair_wins, axes)
+    if _OUTPUTS in results and kind != _OUTPUTS.source.name:
         size, wins = _OUTPUTS.source.size, results[_OUTPUTS].fair_wins
         name = f"depth 5, errors of the {_OUTPUTS.source.name}"
         reach = [100 * (wins.high - wins.mean)]

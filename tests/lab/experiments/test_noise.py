@@ -153,16 +153,18 @@ def test_the_command_writes_everything(tmp_path):
     arguments = ["--sigma", "0,0.1", "--depth", "1,3", "--games", "4", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, ["noise", *arguments])
     assert done.exit_code == 0, done.output
-    for name in ("noise.csv", "noise-raw.csv", "noise-points.svg", "noise-wins.svg", "report.md"):
+    for name in ("noise-points.svg", "noise-clean.svg", "noise-wins.svg", "noise-kinds.csv", "report.md"):
         assert (tmp_path / name).stat().st_size > 200
-    with (tmp_path / "noise.csv").open() as file:
-        rows = [(row["sigma"], row["depth"], row["against"]) for row in csv.DictReader(file)]
+    assert not (tmp_path / "noise-kinds.svg").exists(), "one kind alone has nothing to compare"
+    with (tmp_path / "noise-matches.csv").open() as file:
+        rows = [tuple(row[name] for name in ("errors", "size", "depth", "against"))
+                for row in csv.DictReader(file)]  # fmt: skip
     # Equal players do not meet, and without errors both opponents are one.
     assert rows == [
-        ("0.0", "3", "same errors"),
-        ("0.1", "1", "no errors"),
-        ("0.1", "3", "same errors"),
-        ("0.1", "3", "no errors"),
+        ("equity", "0.0", "3", "the same errors"),
+        ("equity", "0.1", "1", "no errors"),
+        ("equity", "0.1", "3", "the same errors"),
+        ("equity", "0.1", "3", "no errors"),
     ]
     seen, lines = [], []
     study = Study(tmp_path, on_done=lambda done, total: seen.append((done, total)))
@@ -175,13 +177,18 @@ def test_the_command_writes_everything(tmp_path):
 
 
 def test_players_without_errors_beside_errors_of_another_kind(tmp_path):
-    (table, _) = played(tmp_path, errors="outputs", depths=(1, 3)).tables
-    assert [row[:3] for row in table.rows] == [
-        [0.0, 3, "same errors"],
-        [0.1, 1, "no errors"],
-        [0.1, 3, "same errors"],
-        [0.1, 3, "no errors"],
+    report = played(tmp_path, errors="outputs", depths=(1, 3))
+    tables = {table.name: table for table in report.tables}
+    assert [row[:4] for row in tables["noise-matches"].rows] == [
+        ["outputs", 0.0, 3, "the same errors"],
+        ["outputs", 0.1, 1, "no errors"],
+        ["outputs", 0.1, 3, "the same errors"],
+        ["outputs", 0.1, 3, "no errors"],
     ]
+    without, (_, _, cost, _, gain, *_, recovered, _, _, _) = tables["noise-kinds"].rows
+    assert recovered == pytest.approx(100 * (gain - without[4]) / -cost)
+    assert [row[0] for row in tables["noise-points"].rows] == [0.0, 0.1]
+    assert any(note.startswith("Without errors depth 3 wins") for note in report.notes)
     with pytest.raises(SettingError, match="errors 'x': expected equity, outputs, or"):
         played(tmp_path / "other", errors="x", sigmas=(0.0,))
 
