@@ -289,7 +289,7 @@ ADDED_MATCH = Body(
     _object(
         {
             "file": _described("the name of the file", **TEXT),
-            "data": _described("its bytes in base64: a .mat, .sgf, .bgf or .xg", **TEXT),
+            "data": _described("its bytes in base64: a .mat, .sgf, .bgf, .xg, .ogxm or .gvab", **TEXT),
         },
         "file",
         "data",

@@ -95,10 +95,11 @@ def review(
     """Analyze a match: what each decision cost.
 
     FILE is a match as text (.mat), as most programs and sites export it, GNU Backgammon's
-    .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg. Every play and every decision about the cube
-    is analyzed. For each player the tables have the errors, PR (performance rating), GNU
-    Backgammon's and Snowie's rates, and the luck of the dice; then come the worst decisions,
-    each with its XGID. docs/review.md explains the figures, docs/glossary.md the words.
+    .sgf, BGBlitz's .bgf, eXtreme Gammon's .xg, OpenGammon's .ogxm, or gammonview's .gvab. Every
+    play and every decision about the cube is analyzed. For each player the tables have the
+    errors, PR (performance rating), GNU Backgammon's and Snowie's rates, and the luck of the
+    dice; then come the worst decisions, each with its XGID. docs/review.md explains the figures,
+    docs/glossary.md the words.
 
     \b
     gammon review match.mat --html report.html

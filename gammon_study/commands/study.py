@@ -182,9 +182,9 @@ def add(
 ) -> None:
     """Review matches, and add them to the library.
 
-    In a folder and its subfolders, all files in .mat, .sgf, .bgf and .xg are read. A match that is
-    in the library is not added again, even from a file of another name or format. A match that
-    was saved before its end is replaced by the longer one. Where a file has an analysis that is as
+    In a folder and its subfolders, all files in .mat, .sgf, .bgf, .xg, .ogxm and .gvab are read. A
+    match that is in the library is not added again, even from a file of another name or format. A
+    match that was saved before its end is replaced by the longer one. Where a file has an analysis that is as
     deep as asked, it is kept. After an interruption the same command continues: only the matches
     that were under way start over.
     """
@@ -194,7 +194,7 @@ def add(
 
     files = match_files(places)
     if not files:
-        raise SettingError("no match files there: expected names in .mat, .sgf, .bgf or .xg")
+        raise SettingError("no match files there: expected names in .mat, .sgf, .bgf, .xg, .ogxm or .gvab")
     with opened_library(library, make=True) as opened, counted(len(files)) as show:
         _report(
             add_matches(

@@ -49,7 +49,7 @@ from gammon_study.reviews.task import review_facts, review_unit, units_of
 _LOG = logging.getLogger(__name__)
 
 #: The endings of match files in a folder.
-SUFFIXES = ".mat", ".sgf", ".bgf", ".xg"
+SUFFIXES = ".mat", ".sgf", ".bgf", ".xg", ".ogxm", ".gvab"
 #: The number of files that are read for each worker before the turns of their matches are reviewed.
 _AT_ONCE = 4
 #: A lower bound on the bytes of a match's results for each decision and roll, which take some 500.
@@ -134,7 +134,7 @@ def add_matches(
 
     Args:
         library: the library that the matches are added to.
-        files: `.mat`, `.sgf`, `.bgf` or `.xg`.
+        files: `.mat`, `.sgf`, `.bgf`, `.xg`, `.ogxm` or `.gvab`.
         depth: plies of the review, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.

@@ -9,6 +9,7 @@ from gammon.base.files import read_bytes, write_text
 from gammon.formats.characters import decoded
 from gammon_study.match_files.bgf import BGF, parse_bgf
 from gammon_study.match_files.mat import format_mat, parse_mat
+from gammon_study.match_files.ogxm import OGXM, parse_ogxm
 from gammon_study.match_files.reading import OnGame
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
 from gammon_study.match_files.transcript import Transcript
@@ -25,8 +26,8 @@ _XGP = "a position of eXtreme Gammon (.xgp), not a match: copy its XGID there, a
 
 
 def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
-    """Read a match file: `.mat`, GNU Backgammon's `.sgf`, BGBlitz's `.bgf`, or eXtreme
-    Gammon's `.xg`.
+    """Read a match file: `.mat`, GNU Backgammon's `.sgf`, BGBlitz's `.bgf`, eXtreme Gammon's
+    `.xg`, OpenGammon's `.ogxm`, or gammonview's `.gvab`.
 
     Args:
         path: the file. Its text is UTF-8, UTF-16 as Windows writes it, or Windows-1252.
@@ -58,6 +59,8 @@ def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Tran
         return parse_xg(data, on_game)
     if data.startswith(BGF):
         return parse_bgf(data, on_game)
+    if data.startswith(OGXM):
+        return parse_ogxm(data, on_game)
     text = decoded(data)
     if text.lstrip().startswith("(;"):
         return parse_sgf(text, on_game)

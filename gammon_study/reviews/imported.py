@@ -1,7 +1,8 @@
 """A file's own analysis, taken in place of a search where it is as deep as asked.
 
-Depth 2n + 1 is n-ply of GNU Backgammon and n+1-ply of eXtreme Gammon and BGBlitz, as the glossary has it.
-eXtreme Gammon's truncated rollouts count as the depth that they are at least as strong as.
+Depth 2n + 1 is n-ply of GNU Backgammon and n+1-ply of eXtreme Gammon, BGBlitz and bgsage, as the
+glossary has it. eXtreme Gammon's truncated rollouts count as the depth that they are at least as strong
+as.
 """
 
 import re
@@ -19,7 +20,10 @@ from gammon_study.reviews.choice import CubeValues, unit_cost
 from gammon_study.reviews.task import items_of
 
 #: The short names of programs, and the plies that they count fewer than GNU Backgammon's plus 1.
-_PROGRAMS = {"eXtreme Gammon": ("XG", 1), "BGBlitz": ("BGBlitz", 1), "GNU Backgammon": ("GNU", 0)}
+_PROGRAMS = {
+    "eXtreme Gammon": ("XG", 1), "BGBlitz": ("BGBlitz", 1), "bgsage": ("bgsage", 1),
+    "GNU Backgammon": ("GNU", 0),
+}  # fmt: skip
 #: The depth that levels without a number of plies count as. XG's "red" search leaves out half the rolls.
 _DEPTHS = {"3-ply red": 3, "XG Roller": 5, "XG Roller+": 7, "XG Roller++": 7, "rollout": inf, "book": inf}
 #: The depth that a level of gammon asks for: its rollouts are deeper than any search.

@@ -191,7 +191,7 @@ def review(
     The result depends neither on the workers nor on interruptions.
 
     Args:
-        match: a match file (`.mat`, `.sgf`, `.bgf`, `.xg`), or a transcript.
+        match: a match file (`.mat`, `.sgf`, `.bgf`, `.xg`, `.ogxm`, `.gvab`), or a transcript.
         depth: plies, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.

@@ -47,7 +47,7 @@ async function textOf(file) {
     .catch(() => read("latin1"));
   if (OTHERS.test(text.trimStart()))
     throw new Refusal(
-      "Without a server, match files are read as text (.mat). .sgf, .bgf and .xg need gammon on your own machine.",
+      "Without a server, match files are read as text (.mat). Other formats need gammon on your own machine.",
       "unsupported",
     );
   return visible(text.replace(/\r\n?/g, "\n"));

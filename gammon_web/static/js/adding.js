@@ -17,7 +17,7 @@ import { Refusal } from "./refusal.js";
  */
 
 /** The endings of match files. */
-const MATCHES = /\.(mat|sgf|bgf|xg|txt)$/i;
+const MATCHES = /\.(mat|sgf|bgf|xg|ogxm|gvab|txt)$/i;
 
 /** Whether a file is a match, by its name. @param {File} file */
 export const isMatch = ({ name }) => MATCHES.test(name);

@@ -145,7 +145,7 @@ function adder() {
       "div",
       { class: "drop" },
       html("p", {}, t.library.drop),
-      input(t.library.files, { accept: ".mat,.txt,.sgf,.bgf,.xg" }),
+      input(t.library.files, { accept: ".mat,.txt,.sgf,.bgf,.xg,.ogxm,.gvab" }),
       input(t.library.folder, { webkitdirectory: true }),
     ),
   );

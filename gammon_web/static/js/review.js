@@ -169,7 +169,7 @@ export class Review {
   }
 
   #chooser() {
-    const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg," : ""}.html,.json`;
+    const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg,.ogxm,.gvab," : ""}.html,.json`;
     const change = (/** @type {Event} */ event) => {
       const [file] = /** @type {HTMLInputElement} */ (heardBy(event)).files ?? [];
       if (file) this.open(file, file.name);

@@ -524,7 +524,7 @@ export const de = {
     every: "Jede Entscheidung wird analysiert.",
     open: "Öffne ein Match: eine .mat-Datei, wie die meisten Programme und Seiten sie ausgeben.",
     openMore:
-      "Öffne ein Match: eine .mat-Datei, wie die meisten Programme und Seiten sie ausgeben, .sgf von GNU Backgammon, .bgf von BGBlitz oder .xg von eXtreme Gammon.",
+      "Öffne ein Match: eine .mat-Datei, wie die meisten Programme und Seiten sie ausgeben, .sgf von GNU Backgammon, .bgf von BGBlitz, .xg von eXtreme Gammon, .ogxm von OpenGammon oder .gvab von gammonview.",
     stopped: "Die Durchsicht ist angehalten.",
     noAnswer: "Die Durchsicht endete ohne Antwort.",
     openName: "Ein Match öffnen",

@@ -609,7 +609,7 @@ export const en = {
     every: "Every decision is being analyzed.",
     open: "Open a match: a .mat file, as most programs and sites export it.",
     openMore:
-      "Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg.",
+      "Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, BGBlitz's .bgf, eXtreme Gammon's .xg, OpenGammon's .ogxm, or gammonview's .gvab.",
     stopped: "The review has stopped.",
     noAnswer: "The review ended without an answer.",
     openName: "Open a match",
