@@ -106,7 +106,7 @@ class _Record(BaseModel):
             return f"{name!r} is unknown: expected {', '.join(cls.model_fields)}"
         expected = cls.model_fields[name].description
         if kind == "missing":
-            return f"{name!r} is missing: expected {expected}"
+            return f"{'[[stage]]' if name == 'stages' else repr(name)} is missing: expected {expected}"
         return f"{name} {shown(entries[name])}: expected {expected}"
 
 

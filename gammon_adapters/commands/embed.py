@@ -26,10 +26,10 @@ def embed(out: Path, javascript: bool, model: str) -> None:
     from gammon.compiled.library import library
     from gammon_adapters.embed.header import header
     from gammon_adapters.embed.packed_engine import TERMS, packed_engine
-    from gammon_adapters.embed.script import script_files
+    from gammon_adapters.embed.script import README, script_files
 
     if javascript:
-        files = script_files(model)
+        files = script_files(model) | {"README.md": README.read_bytes()}
     else:
         core_library = library()
         files = {"gammon.h": header().encode(), "gammon.engine": packed_engine(core_library, model)}

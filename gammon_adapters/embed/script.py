@@ -14,6 +14,8 @@ from gammon_study.reviews.names import THEMES
 
 _SOURCE = Path(__file__).with_name("gammon.js")
 _TYPES = Path(__file__).with_name("gammon.d.ts")
+#: The page of the package in a registry.
+README = Path(__file__).with_name("npm.md")
 
 
 def script_files(model: str) -> dict[str, bytes]:

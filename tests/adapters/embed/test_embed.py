@@ -26,7 +26,7 @@ def test_the_files(tmp_path: Path) -> None:
 def test_the_terms_go_with_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gammon_adapters.embed.script.script_files", lambda model: {})
     assert run("embed", "--javascript", "--out", str(tmp_path)).exit_code == 0
-    assert {path.name for path in tmp_path.iterdir()} == {"NOTICE.txt", "LICENSE.txt"}
+    assert {path.name for path in tmp_path.iterdir()} == {"README.md", "NOTICE.txt", "LICENSE.txt"}
     licence = Path(__file__).parents[3] / "LICENSE"
     assert (tmp_path / "LICENSE.txt").read_text() == licence.read_text()
 

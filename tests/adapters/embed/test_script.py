@@ -217,3 +217,11 @@ def test_the_example_of_the_page(folder: Path) -> None:
     (folder / "example.js").write_text(page.split("```js\n")[1].split("```")[0])
     done = subprocess.run(["node", "example.js"], cwd=folder, capture_output=True, text=True, check=True)
     assert done.stdout == page.split("```text\n")[1].split("```")[0]
+
+
+def test_the_example_of_the_package(folder: Path) -> None:
+    """The folder is the package `gammon-engine`, so a program in it finds the engine by this name."""
+    (folder / "first.mjs").write_text((folder / "README.md").read_text().split("```js\n")[1].split("```")[0])
+    done = subprocess.run(["node", "first.mjs"], cwd=folder, capture_output=True, text=True, check=True)
+    assert "8, 5, 0, 6, 5" in done.stdout
+    assert "] 0.2343" in done.stdout

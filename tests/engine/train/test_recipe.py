@@ -154,7 +154,7 @@ def test_a_file_and_its_values(written) -> None:
         ("hidden2=4", "hidden2=4\nparts=2", "parts 2: expected one of 1, 3, 5"),
         ("seed=1", "seed=1\nstages=[]", r"'stages' is unknown: expected \[\[stage\]\]"),
         ("hidden2=4", "hidden2=4\nstages=[]", r"'stages' is unknown: expected \[\[stage"),
-        (RIGHT[RIGHT.index("[[") :], "", "'stages' is missing: expected one .*stage"),
+        (RIGHT[RIGHT.index("[[") :], "", r"'.*': \[\[stage\]\] is missing: expected one"),
         (RIGHT[RIGHT.index("[[") :], "[stage]", "stages {}: expected one .*stage"),
     ],
 )
