@@ -62,25 +62,25 @@ def reproduce(
     NAME is one of
 
     \b
-    alphabeta  leaves of alpha-beta, the best move first (lecture notes)
-    ballard    cutoffs of Star1 and Star2 in random trees (Ballard, AAAI-82)
-    compare    which search a program should use, at equal time (our own)
-    cube       what depth is worth with the cube (our own)
-    dice       what *-minimax saves in the Game of Dice (Hauk et al.)
-    front      loss against time: bounded search and move filters (our own)
-    hauk       what *-minimax saves in backgammon (Hauk et al.)
+    alphabeta    leaves of alpha-beta, the best move first (lecture notes)
+    ballard      cutoffs of Star1 and Star2 in random trees (Ballard, AAAI-82)
+    compare      which search a program should use, at equal time (our own)
+    cube         what depth is worth with the cube (our own)
+    dice         what *-minimax saves in the Game of Dice (Hauk et al.)
+    families     who errs least in back games and other rare positions (our own)
+    front        loss against time: bounded search and move filters (our own)
+    hauk         what *-minimax saves in backgammon (Hauk et al.)
     hypergammon  the exact value of every position of hypergammon (Keith)
-    iterated   the best choice of risk in a series of games (Melko, Nagy 2007)
-    nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
-    noise      whether depth matters, and for which errors (our own)
-    openings   a book of the 15 opening rolls and their replies (our own)
-    pig        Pig solved (Neller, Presser 2004), and a small EinStein
-    strength   whether opponents play at the strength they are set to (our own)
-    tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
-    truth      depth and errors where every value is known (our own)
-    judge      who errs least, beside GNU Backgammon and bgsage (our own)
-    families   who errs least in back games and other rare positions (our own)
-    all        all of these, each in a folder of its own inside the folder
+    iterated     the best choice of risk in a series of games (Melko, Nagy 2007)
+    judge        who errs least, beside GNU Backgammon and bgsage (our own)
+    nim          Nim with chance, and misere Nim (Melko and Nagy 2007)
+    noise        whether depth matters, and for which errors (our own)
+    openings     a book of the 15 opening rolls and their replies (our own)
+    pig          Pig solved (Neller, Presser 2004), and a small EinStein
+    strength     whether opponents play at the strength they are set to (our own)
+    tictactoe    tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
+    truth        depth and errors where every value is known (our own)
+    all          all of these, each in a folder of its own inside the folder
 
     Writes CSV tables, plots and a page into the folder. An interrupted run continues if you give
     the same folder and options. Plots need the extra plots.
