@@ -353,6 +353,8 @@ def _all_searches(name: str, measured: _Measured) -> Sheet:
 def _equal_rows(name: str, measured: _Measured, what: str, budgets: dict[str, float]) -> list[list[Cell]]:
     """Return the rows of a table of families at equal cost, the best first for each budget.
 
+    A family is left out where no mixture of its settings loses less than depth 1.
+
     Args:
         name: the name of the subject.
         measured: its searches.
@@ -370,7 +372,9 @@ def _equal_rows(name: str, measured: _Measured, what: str, budgets: dict[str, fl
             costs = np.array([getattr(measured[setting], what).mean() for setting in settings])
             costs[0] = min(costs[0], budget)
             losses = np.array([1e3 * measured[setting].loss for setting in settings])
-            mixtures[family] = mixture(settings, costs, losses, budget)
+            best = mixture(settings, costs, losses, budget)
+            if family == EXACT or best.words != str(base):
+                mixtures[family] = best
         ranked = sorted(mixtures, key=lambda family: float(mixtures[family].losses.mean()))
         for family in ranked:
             setting, losses = mixtures[family]
@@ -467,7 +471,8 @@ def _notes(seed: int) -> list[str]:
         "by the judge of the game. The error is the root mean square of the search's value of its play less "
         "the judge's value of the best play. Leaves are in per cent of the exact search of the same depth.",
         "At equal time a search is the mixture of two settings, chosen by a coin, with the least mean loss "
-        "in the mean time of the exact search, or in a multiple of it; depth 1 belongs to all families. "
+        "in the mean time of the exact search, or in a multiple of it; depth 1 belongs to all families, and "
+        "a family that loses no less than depth 1 is left out. "
         "`More than the best` is the difference from the best search in the same decisions, with its own "
         "standard error. The mixture is chosen on the decisions that it is reported for.",
         "Milliseconds are processor time of one thread. All searches of a decision run in turn in one "
