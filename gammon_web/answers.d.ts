@@ -506,6 +506,30 @@ export interface MatchScore {
   opening: string | null;
 }
 
+/** A note on a position, or a remark in a match file */
+export interface Note {
+  /** the position */
+  xgid: string;
+  /** the note, or the remark */
+  text: string;
+  /** the tags of the position; none of a remark */
+  tags: string[];
+  /** what the position is about; of a remark, what the decision is about */
+  themes: string[];
+  /** the time of the last change in UTC; null of a remark */
+  changed: string | null;
+  /** the number of the match whose file has the remark; null of a note */
+  match: number | null;
+  /** the number of the game, from 1 on; null of a note */
+  game: number | null;
+}
+
+/** Notes and remarks */
+export interface NoteList {
+  /** the notes, the last changed first, then the remarks */
+  notes: Note[];
+}
+
 /** The plays, the doubles or the takes of a group */
 export interface Part {
   /** The performance rating; null without decisions */
@@ -1199,6 +1223,7 @@ export interface Gets {
   "study/card": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 | 9 }; answer: DrillCard | null };
   "study/trend": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube" }; answer: Trend[] };
   "study/plan": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number }; answer: Plan };
+  "study/notes": { parameters: { words?: string; tag?: string; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; board?: string; position?: string }; answer: NoteList };
   "library/matches": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number }; answer: MatchList };
   "library/match": { parameters: { digest: string }; answer: Review };
   health: { parameters: {}; answer: Health };
@@ -1210,6 +1235,7 @@ export interface Posts {
   match: { body: Match; answer: string };
   score: { body: { length?: number; jacoby?: boolean; cube?: boolean; won: number[] }; answer: MatchScore };
   "study/answer": { body: { ask: string; xgid: string; deck: string; note: string; answer: string }; answer: DrillAnswer };
+  "study/note": { body: { xgid: string; text?: string; tags: string[] }; answer: Note };
   "library/remove": { body: { digest: string }; answer: Changed };
   "library/rename": { body: { player: string; name: string }; answer: Changed };
   getmoves: { body: Record<string, unknown>; answer: BgwebMove[] };

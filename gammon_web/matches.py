@@ -27,7 +27,7 @@ from gammon_web.query import Query, read_entry
 from gammon_web.refusal import Refusal, bad
 from gammon_web.searches import REVIEWED
 from gammon_web.stream import Emit, Stage
-from gammon_web.study import library_of
+from gammon_web.study import check_editable, library_of
 
 
 class AddedFile(TypedDict):
@@ -69,7 +69,7 @@ def match(query: Query, client: Client) -> Annotated[dict[str, Any], ReviewJson]
 
 def remove(query: Query, client: Client) -> Changed:
     """Answer `POST /library/remove`."""
-    _check_editable(query)
+    check_editable(query)
     digest = read_entry(query.json(), "digest", Text(), None)
     with library_of(query) as library:
         return {"matches": remove_matches(library, [_number(library, digest)])}
@@ -77,7 +77,7 @@ def remove(query: Query, client: Client) -> Changed:
 
 def rename(query: Query, client: Client) -> Changed:
     """Answer `POST /library/rename`."""
-    _check_editable(query)
+    check_editable(query)
     body = query.json()
     player, name = (read_entry(body, entry, Text(), None) for entry in ("player", "name"))
     with library_of(query) as library:
@@ -88,7 +88,7 @@ def add_stages(
     query: Query, client: Client
 ) -> Annotated[list[Stage], {"progress": answers.Progress, "added": AddedFile}]:
     """Answer `POST /library/add`: review the match of a file, and add it."""
-    _check_editable(query)
+    check_editable(query)
     body, seed, removed = query.json(), query.value(SEED), query.value(AGAIN)
     file = read_entry(body, "file", Text(), "")
     try:
@@ -109,12 +109,6 @@ def add_stages(
         emit("added", added._asdict())
 
     return [Stage(query.depth, work)]
-
-
-def _check_editable(query: Query) -> None:
-    """Raise a `Refusal` if other machines can reach the server, whose matches then stay as they are."""
-    if not query.limits.editable:
-        raise Refusal(403, "forbidden_host", "other machines can reach this server: its matches stay")
 
 
 def _number(library: Library, digest: str | None) -> int:

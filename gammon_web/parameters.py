@@ -10,10 +10,11 @@ from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple
 
 from gammon.base.checks import shown
-from gammon.base.settings import Flag, Setting, SettingKind, Text, Whole, settings_of
+from gammon.base.settings import Flag, OneOf, Setting, SettingKind, Text, Whole, settings_of
 from gammon.engine.question import Question
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.terms import LONGEST_MATCH
+from gammon_study.reviews.names import THEMES
 from gammon_web.refusal import Refusal, bad
 
 #: Seeds of dice and of rollouts are below this number, so that JavaScript represents them exactly.
@@ -121,6 +122,11 @@ READ_REVIEWS = Parameter(
     500,
 )
 DRILLED_DECKS = Parameter("deck", Texts(), "decks from which cards come by turns; all unless given")
+NOTED_WORDS = Parameter("words", Text(), "words that occur in a note, a tag or a remark")
+NOTED_TAG = Parameter("tag", Text(), "a tag; remarks have none")
+NOTED_THEME = Parameter("theme", OneOf(THEMES), "what the position is about")
+NOTED_BOARD = Parameter("board", Text(), "checkers on the board, as for study/errors")
+NOTED_PLACE = Parameter("position", Text(), "an ID: this board, at any score and with any roll")
 AGAIN = Parameter("again", Flag(), "add the match also if it was removed before", False)
 DIGEST = Parameter("digest", Text(), "the digest of a match of the library", required=True)
 DICE = tuple(Parameter(name, Whole(1, 6), required=True) for name in ("die1", "die2"))
@@ -273,6 +279,17 @@ _ANSWER = "a play, n or d, t or p, a number, or ? to give up"
 _CARD = "ask", "xgid", "deck", "note"
 ANSWERED_CARD = Body(
     _object({**dict.fromkeys(_CARD, TEXT), "answer": _described(_ANSWER, **TEXT)}, *_CARD, "answer")
+)
+NOTE = Body(
+    _object(
+        {
+            "xgid": _described("the position", **TEXT),
+            "text": _described("the note; without a note and tags nothing is kept", **TEXT),
+            "tags": {"type": "array", "items": TEXT},
+        },
+        "xgid",
+        "tags",
+    )
 )
 REMOVED_MATCH = Body(_object({"digest": _described(DIGEST.text, **TEXT)}, "digest"))
 RENAMED_PLAYER = Body(

@@ -30,6 +30,12 @@ from gammon_web.parameters import (
     MATCH,
     MATCH_FILE,
     NODOTS,
+    NOTE,
+    NOTED_BOARD,
+    NOTED_PLACE,
+    NOTED_TAG,
+    NOTED_THEME,
+    NOTED_WORDS,
     POINTS,
     QUESTION_PARAMETERS,
     READ_REVIEWS,
@@ -364,6 +370,32 @@ def study_plan() -> Handler:
     from gammon_web.study import plan
 
     return plan
+
+
+@_request(
+    "GET",
+    f"{API}/study/notes",
+    "The notes",
+    NOTED_WORDS,
+    NOTED_TAG,
+    NOTED_THEME,
+    NOTED_BOARD,
+    NOTED_PLACE,
+    stored=True,
+)
+def study_notes() -> Handler:
+    """Notes on positions, the last changed first, then remarks in match files."""
+    from gammon_web.study import notes
+
+    return notes
+
+
+@_request("POST", f"{API}/study/note", "The note", body=NOTE, stored=True, changes=True)
+def study_note() -> Handler:
+    """Write a note and tags on a position, in place of those that it has."""
+    from gammon_web.study import note
+
+    return note
 
 
 @_request("GET", f"{API}/library/matches", "The matches", _STUDIED_MATCHES, stored=True)

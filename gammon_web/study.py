@@ -1,4 +1,4 @@
-"""The library of matches for the page: its statistics, its errors, and drills."""
+"""The library of matches for the page: its statistics, its errors, drills, and notes on positions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,7 +21,9 @@ from gammon_study.library.decks import ASKS, Card
 from gammon_study.library.drill import Drill
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
+from gammon_study.library.notes import Note, NoteList, find_notes, note_on, write_note
 from gammon_study.library.plan import Plan, plan_of
+from gammon_study.library.record import board_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Trend, largest_errors, statistics, trend_of
 from gammon_study.reviews.choice import Choice
@@ -30,7 +32,19 @@ from gammon_study.reviews.names import DECKS, GROUPS, USUAL_DECKS
 from gammon_study.view.cards import question
 from gammon_study.view.json import StatisticsJson, StudiedChoiceJson, studied_choice_json
 from gammon_web.client import Client
-from gammon_web.parameters import DRILLED_DECKS, FIRST_ERROR, GROUPED_BY, MANY_ERRORS, READ_REVIEWS, SEED
+from gammon_web.parameters import (
+    DRILLED_DECKS,
+    FIRST_ERROR,
+    GROUPED_BY,
+    MANY_ERRORS,
+    NOTED_BOARD,
+    NOTED_PLACE,
+    NOTED_TAG,
+    NOTED_THEME,
+    NOTED_WORDS,
+    READ_REVIEWS,
+    SEED,
+)
 from gammon_web.query import Query, read_entry, read_position
 from gammon_web.refusal import Refusal, bad, busy, refusal_of, shown
 
@@ -114,6 +128,12 @@ def library_of(query: Query, make: bool = False) -> Iterator[Library]:
         raise busy("another program uses the library: try again in a second") from None
 
 
+def check_editable(query: Query) -> None:
+    """Raise a `Refusal` if other machines can reach the server, whose library then stays as it is."""
+    if not query.limits.editable:
+        raise Refusal(403, "forbidden_host", "other machines can reach this server: its library stays")
+
+
 def stats(query: Query, client: Client) -> Annotated[dict[str, Any], StatisticsJson]:
     """Answer `GET /study/stats`: the JSON of `gammon study stats --json`."""
     with library_of(query) as library:
@@ -186,6 +206,33 @@ def answer(query: Query, client: Client) -> DrillAnswer:
         "choice": None if judged.choice is None else encoded(_studied(card, judged.choice)),
         "days": (judged.due - datetime.now(UTC)).total_seconds() / 86_400,
     }
+
+
+def notes(query: Query, client: Client) -> Annotated[dict[str, Any], NoteList]:
+    """Answer `GET /study/notes`: the JSON of `gammon study find --json`."""
+    words, tag, theme, board, place = map(
+        query.value, (NOTED_WORDS, NOTED_TAG, NOTED_THEME, NOTED_BOARD, NOTED_PLACE)
+    )
+    there = None if place is None else board_of(read_position(place, NOTED_PLACE.name))
+    with library_of(query, make=query.limits.editable) as library:
+        return to_json(find_notes(library, words, tag, theme, board, there))
+
+
+def note(query: Query, client: Client) -> Annotated[dict[str, Any], Note]:
+    """Answer `POST /study/note`: the text and the tags replace those that the position had."""
+    check_editable(query)
+    body = query.json()
+    xgid = read_position(read_entry(body, "xgid", Text(), None), "xgid").xgid
+    text, tags = read_entry(body, "text", Text(), ""), body.get("tags")
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise bad("tags: expected texts", "tags")
+    with library_of(query, make=True) as library:
+        known = note_on(library, xgid)
+        gone = [f"-{tag}" for tag in (known.tags if known else ()) if tag not in tags]
+        try:
+            return encoded(write_note(library, xgid, text, [*gone, *filter(None, tags)]))
+        except SettingError as error:
+            raise refusal_of(error, "tags" if str(error).startswith("tag") else "text") from None
 
 
 def _studied(card: Card, choice: Choice) -> StudiedChoiceJson:

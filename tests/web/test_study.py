@@ -366,3 +366,59 @@ def test_a_card_of_no_position_is_refused_by_its_xgid(app: Any, xgid: str, wante
     found = answered(app, "8/5", xgid=xgid)
     assert (found.status, found.error["field"]) == (400, "xgid")
     assert wanted in found.error["message"]
+
+
+# Notes on positions.
+
+
+@pytest.fixture
+def noted(library: Path, tmp_path: Path) -> Any:
+    """The app of a library of its own, which may be changed."""
+    own = Path(copy(library, tmp_path / "own.db"))
+    return make_app(Limits(depth=3, library=own, editable=True), Names())[0]
+
+
+def test_notes_are_written_and_found(noted: Any) -> None:
+    before = ask(f"{API}/study/notes", app=noted).json["notes"]
+    assert all(note["match"] is not None for note in before), "remarks of the match files"
+    body = {"xgid": OPENING, "text": "make the 5 point", "tags": ["book", "easy"]}
+    written = post(f"{API}/study/note", body, app=noted).json
+    assert (written["text"], written["tags"]) == (body["text"], body["tags"])
+    for asked in (
+        {"words": "5 POINT"}, {"tag": "book"}, {"position": OPENING}, {"board": "6=5 8=3", "words": "make"},
+    ):  # fmt: skip
+        assert ask(f"{API}/study/notes", app=noted, **asked).json["notes"] == [written], asked
+    assert ask(f"{API}/study/notes", app=noted, words="4 point").json["notes"] == []
+    # The tags replace those before.
+    post(f"{API}/study/note", body | {"tags": ["easy"]}, app=noted)
+    (changed,) = ask(f"{API}/study/notes", app=noted, tag="easy").json["notes"]
+    assert changed["tags"] == ["easy"]
+    assert ask(f"{API}/study/notes", app=noted, tag="book").json["notes"] == []
+    post(f"{API}/study/note", {"xgid": OPENING, "tags": []}, app=noted)
+    assert ask(f"{API}/study/notes", app=noted).json["notes"] == before
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "words"),
+    [
+        ({"xgid": "nothing", "tags": []}, "xgid", "nothing"),
+        ({"xgid": OPENING, "tags": "book"}, "tags", "expected texts"),
+        ({"xgid": OPENING, "tags": [1]}, "tags", "expected texts"),
+        ({"xgid": OPENING, "tags": ["a,b"]}, "tags", "no comma"),
+        ({"xgid": OPENING, "text": "x" * 10_001, "tags": []}, "text", "at most 10,000 characters"),
+        ({"xgid": OPENING, "text": 5, "tags": []}, "text", "expected a text"),
+        ({"xgid": OPENING, "tags": [], "theme": "race"}, "theme", "not an entry here"),
+    ],
+)
+def test_notes_that_are_refused(noted: Any, body: Any, field: str, words: str) -> None:
+    refused = post(f"{API}/study/note", body, app=noted)
+    assert refused.status == 400
+    assert refused.json["error"]["field"] == field
+    assert words in refused.json["error"]["message"]
+
+
+def test_other_machines_cannot_write_notes(library: Path) -> None:
+    app = make_app(Limits(depth=3, library=library, editable=False), Names())[0]
+    refused = post(f"{API}/study/note", {"xgid": OPENING, "tags": ["book"]}, app=app)
+    assert refused.status == 403
+    assert refused.json["error"]["code"] == "forbidden_host"

@@ -70,10 +70,12 @@ export class Analyze {
   /**
    * @param {import("./board_area.js").BoardArea} area
    * @param {(xgid: string) => void} play plays on from a position
+   * @param {(xgid: string) => void} note shows a position to write a note on it
    */
-  constructor(area, play) {
+  constructor(area, play, note) {
     this.area = area;
     this.play = play;
+    this.note = note;
     this.asking = new Asking(area);
     /** Reads texts; a search goes on until a text turns out to be a position. */
     this.reading = new Asking(area);

@@ -1,6 +1,7 @@
 /** The panel of an analysis: the question and the answer. */
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
+import { serves } from "./api.js";
 import { check, field, heardBy, segments } from "./controls.js";
 import { button, card, html, row, scrolling, table } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
@@ -288,6 +289,7 @@ function copyFields(mode) {
         mode.picture(false),
       ),
       button(t.analyze.savePicture, () => mode.picture(true)),
+      serves.adds && button(t.notes.write, () => mode.note(xgid)),
     ),
     fields,
     ALONE && html("p", { class: "soft small" }, t.analyze.toSend),

@@ -28,7 +28,11 @@ looks(area);
 explain();
 checked("sounds", false, sounding);
 offerLanguages(byId("language"));
-const analyze = new Analyze(area, (xgid) => (play.playOn(xgid), choose("play")));
+const analyze = new Analyze(
+  area,
+  (xgid) => (play.playOn(xgid), choose("play")),
+  (xgid) => (study.note(xgid), choose("study")),
+);
 /** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
 /**

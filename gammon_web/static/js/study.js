@@ -1,4 +1,4 @@
-/** Study: the server's library of matches, the errors of their players, and drills. */
+/** Study: the server's library of matches, the errors of their players, drills, and notes. */
 
 import { additions } from "./adding.js";
 import { get, post, SCHEMA, serves } from "./api.js";
@@ -11,6 +11,7 @@ import { button, byId, card, html, refill, row, scrolling, table } from "./eleme
 import { head, heading } from "./help.js";
 import { said, t } from "./language.js";
 import { Matches } from "./matches.js";
+import { Notes } from "./notes.js";
 import { planCard, planWords } from "./plan.js";
 import { isMe, keep, visit } from "./settings.js";
 import { trendGraph } from "./trend.js";
@@ -19,13 +20,14 @@ import { signed } from "./words.js";
 /** @typedef {import("../../answers.js").Gets["study/errors"]["parameters"]} Asked */
 /** @typedef {import("../../answers.js").Statistics} Stats */
 
-/** @typedef {"errors" | "plan" | "matches" | "drill"} Part */
+/** @typedef {"errors" | "plan" | "matches" | "drill" | "notes"} Part */
 
 const PARTS = /** @type {[Part, string][]} */ ([
   ["errors", t.study.errors],
   ["plan", t.study.plan],
   ["matches", t.common.matches],
   ["drill", t.study.drill],
+  ["notes", t.notes.name],
 ]);
 /** The kinds of groups, and their names. */
 const GROUPS = Object.entries(t.study.groups);
@@ -89,6 +91,7 @@ export class Study {
     this.matches = new Matches(area, { render, heard, changed, open });
     additions.heard.add(() => this.#hear());
     this.drill = new Drill(area, { analyze, render, asked: () => this.asked });
+    this.notes = new Notes(area, { analyze, render, heard });
     this.host = byId("study");
   }
 
@@ -98,11 +101,12 @@ export class Study {
     this.render();
   }
 
-  /** Draw the library with its errors, a plan, its matches or a drill, and their position on the board. */
+  /** Draw the library with its errors, a plan, its matches, a drill or notes, and their position on the board. */
   render() {
     const { stats, errors, plan, shows, decisions } = this;
     if (!this.active || !stats) return;
     if (shows === "drill") this.drill.draw();
+    else if (shows === "notes") this.notes.draw();
     else if (shows === "errors" && errors) decisions.draw();
     const list = () => [
       decisions.detail(),
@@ -114,9 +118,10 @@ export class Study {
         (plan || !this.asked.player) && planCard(plan, (theme) => this.#showErrors(theme)),
       matches: () => this.matches.view(),
       drill: () => this.drill.view(),
+      notes: () => this.notes.view(),
     };
     refill(this.host, [
-      this.players.length > 0 && this.#library(stats),
+      (this.players.length > 0 || shows === "notes") && this.#library(stats),
       html("div", { class: "stack" }, views[shows]()),
     ]);
   }
@@ -150,11 +155,19 @@ export class Study {
     if (this.active) this.#turn("matches");
   }
 
+  /** Show a position to write a note on it, now or when this mode is entered. @param {string} xgid */
+  note(xgid) {
+    this.shows = "notes";
+    this.notes.begin(xgid);
+    if (this.active) this.#turn("notes");
+  }
+
   leave() {
     this.active = false;
     this.#asking.stop();
     this.drill.leave();
     this.matches.leave();
+    this.notes.leave();
   }
 
   /**
@@ -175,7 +188,7 @@ export class Study {
     const of = ofMatches(asked);
     const stats = players.length ? await get("study/stats", { ...of, by }, signal) : all;
     const trend = of.player ? await get("study/trend", of, signal) : [];
-    if (!players.length) this.shows = "matches";
+    if (!players.length && this.shows !== "notes") this.shows = "matches";
     this.set({ asked, by, players, stats, trend });
     await this.#below(signal);
   }
@@ -205,6 +218,7 @@ export class Study {
   #library(stats) {
     const { asked, by, shows, errors } = this;
     const isErrors = shows === "errors";
+    const hasMatches = shows !== "notes";
     const players = select(
       [["", t.study.allPlayers], ...named(this.players)],
       asked.player ?? "",
@@ -221,14 +235,15 @@ export class Study {
         heading(t.study.yours, "review-and-study"),
         segments(t.study.shown, PARTS, shows, (chosen) => this.#turn(chosen)),
       ),
-      html(
-        "div",
-        { class: "fields three" },
-        field(t.common.player, players),
-        isErrors && field(t.study.by, groups),
-      ),
-      asked.player && this.#person(asked.player),
-      this.#filters(),
+      hasMatches &&
+        html(
+          "div",
+          { class: "fields three" },
+          field(t.common.player, players),
+          isErrors && field(t.study.by, groups),
+        ),
+      hasMatches && asked.player && this.#person(asked.player),
+      hasMatches && this.#filters(),
       isErrors && [
         scrolling(t.common.statistics, this.#groups(stats), "groups"),
         check(t.study.allFigures, this.whole, (whole) => this.set({ whole })),
@@ -425,11 +440,12 @@ export class Study {
     this.area.say(planWords(this.plan));
   }
 
-  /** Show the errors, the plan, the matches or a drill. @param {AbortSignal} signal */
+  /** Show the errors, the plan, the matches, a drill or the notes. @param {AbortSignal} signal */
   async #below(signal) {
     this.drill.leave();
     if (this.shows === "drill") return this.drill.next();
     if (this.shows === "plan") return this.#readPlan(signal);
+    if (this.shows === "notes") return this.notes.read(signal);
     if (this.shows === "matches") return this.matches.read(ofMatches(this.asked), signal);
     const matches = this.stats?.analyses.reduce((sum, group) => sum + group.matches, 0) ?? 0;
     const asked = { ...this.asked, count: MOST, reviews: matches > FEW ? 1 : FEW };

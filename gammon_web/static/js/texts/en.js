@@ -860,6 +860,27 @@ export const en = {
   },
 
   /** The matches of the library, and files on their way into it. */
+  notes: {
+    name: "Notes",
+    note: "Note",
+    write: "Note",
+    remark: "Remark in a match file",
+    words: "Your note",
+    tags: "Tags, with commas between them",
+    tagsTip: "Positions with the same tag are a collection.",
+    save: "Save",
+    saved: "The note is saved.",
+    removed: "The note is removed.",
+    search: "Search in notes, tags and remarks",
+    find: "Search",
+    list: "List of notes",
+    changed: "Changed",
+    ofMatch: "in a match file",
+    none: "No note has these words.",
+    howTo: "No notes yet. Analyze a position, and press Note.",
+    /** @param {number} count */
+    count: (count) => counted(count, "note"),
+  },
   library: {
     list: "List of matches",
     /** @param {number} count */
