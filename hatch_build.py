@@ -31,8 +31,8 @@ class Made(BuildHookInterface):
         for system in systems:
             if script["reason_against"](system):
                 sys.exit(script["reason_against"](system))
-        # The engine is imported, and the man pages are written from the help of the program.
-        needed = ["click>=8.1", "filelock>=3.15", "numpy>=2.0", "rich>=13.7", script["ZIG"]]
+        # The kernels are imported, and the man pages are written from the help of the program.
+        needed = ["click>=8.1", "numpy>=2.0", script["ZIG"]]
         return needed if script["is_kept_code"]() else [*needed, script["NUMBA"]]
 
     def _script(self) -> str:
