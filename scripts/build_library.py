@@ -265,6 +265,9 @@ def link(objects: list[Path], system: System, path: Path) -> None:
         command += [f"-Wl,--export={name}" for name in _EXPORTS]
     else:
         command.append("-shared")
+    if system.zig.startswith("x86_64-linux-gnu"):
+        # The C library has all that is needed: zig would compile its runtime for seconds.
+        command += ["-nostdlib", "-lc", "-Wl,-z,defs"]
     if system.file.endswith(".dll"):
         command.append("-Wl,--export-all-symbols")
     if system.file.endswith(".so"):  # otherwise programs look for it at the path at link time
