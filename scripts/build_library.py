@@ -373,10 +373,11 @@ def _finish(manifest: dict[str, Any], captured: Captured, scratch: Path, folder:
     from gammon.compiled.library import MANIFEST, seal
 
     facts = captured.facts
+    code = b""
     if SYSTEMS[manifest["system"]].is_module and facts.get("runtime") == manifest["runtime"]:
+        # The module contains its identity, which stays if the sources change and the kernels do not.
         code, manifest["build"] = captured.module, facts["build"]
-    else:
-        code = _made(manifest, facts, scratch).read_bytes()
+    code = code or _made(manifest, facts, scratch).read_bytes()
     manifest["digest"] = seal(manifest, code)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
