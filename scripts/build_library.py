@@ -25,6 +25,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -97,9 +98,10 @@ SYSTEMS = {
     # All browsers from Chrome 91, Firefox 89 and Safari 16.4 (2023) on have SIMD.
     "wasm32": System({"wasm32-simd128": "generic+simd128"}, "any", "gammon.wasm", "wasm32-wasi"),
 }
-#: The kernels that are compiled as a second part, on another processor. They are the calls of the C
-#: interface, with a search of their own: each part takes as long as the other.
-_SECOND = "gammon_adapters."
+#: The kernels that are compiled apart, each with a search of its own: the calls of the C interface.
+#: Processors share the work, and all of it is less than in one part, where the calls would pass their
+#: large state to functions that they share.
+_APART = "gammon_adapters."
 #: The functions of the C interface that programs in JavaScript call.
 _EXPORTS = (
     "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_open_searcher", "gammon_close_searcher",
@@ -166,20 +168,28 @@ def _zig(*arguments: str | Path) -> None:
         sys.exit(f"zig's compiler failed: {' '.join(map(str, arguments))}")
 
 
-def _part_text(
-    facts: dict[str, Any], system: System, variants: list[str], number: int, second: bool | None
-) -> str:
+def _parts(system: System, kernels: Iterable[str]) -> list[list[str]]:
+    """Return the names of the kernels in each part of a variant, with its own object file."""
+    if system.is_module:
+        return [[*kernels]]  # a browser fetches a small module sooner
+    apart = [[name] for name in kernels if name.startswith(_APART)]
+    return [[name for name in kernels if not name.startswith(_APART)], *apart]
+
+
+def _part_text(facts: dict[str, Any], system: System, variants: list[str], number: int, part: int) -> str:
     """Return what a part of a variant has beside the kernels, in LLVM's language."""
     processor, _, more = system.processors[variants[number]].partition("+")
     family = "x86_64" if system.processors is _X86 else "other"
     # By its name all objects would differ that are made in other folders.
     text = ['source_filename = "kernels"']
     text.append(f"@gammon_wide = linkonce_odr hidden constant i8 {int(processor.endswith('_v4'))}")
-    is_first = number == 0 and not second
+    is_first = number == part == 0
     files = ["runtime", *([family] if is_first else []), *([more] if more else [])]
     text += [(_RUNTIME / f"{file}.ll").read_text(encoding="utf-8") for file in files]
-    for k, (name, kernel) in enumerate(facts["kernels"].items()):
-        if second is None or name.startswith(_SECOND) == second:
+    kernels = facts["kernels"]
+    here = _parts(system, kernels)[part]
+    for k, (name, kernel) in enumerate(kernels.items()):
+        if name in here:
             text.append(_entry(k, number, kernel["arguments"].split()))
     never = f"@{NEVER_CALLED}({', '.join(facts['never'].split())})"
     text.append(f"define linkonce_odr hidden void {never} alwaysinline {{\n  unreachable\n}}")
@@ -187,7 +197,7 @@ def _part_text(
 
 
 def emit(
-    facts: dict[str, Any], system: System, variants: list[str], number: int, second: bool | None, folder: Path
+    facts: dict[str, Any], system: System, variants: list[str], number: int, part: int, folder: Path
 ) -> Path:
     """Make the object file of a part of one variant, and return its path.
 
@@ -196,12 +206,12 @@ def emit(
         system: the system that the object file is for.
         variants: the names of the variants that the library has.
         number: the number of the variant among these.
-        second: whether it is the second part; None: both are one.
+        part: the number of the part, see `_parts`.
         folder: a folder for the file. The folder above has the bitcode, `kernels.bc`.
     """
-    text = folder / f"{number}{'b' if second else 'a'}.ll"
+    text = folder / f"{number}_{part}.ll"
     made = text.with_suffix(".o")
-    text.write_text(_part_text(facts, system, variants, number, second), encoding="utf-8")
+    text.write_text(_part_text(facts, system, variants, number, part), encoding="utf-8")
     # The kernels are linked in before anything is optimized, and none is seen from outside.
     linked: list[str | Path] = ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", folder.parent / "kernels.bc"]
     processor = system.processors[variants[number]]
@@ -352,12 +362,11 @@ def _made(manifest: dict[str, Any], facts: dict[str, Any], scratch: Path) -> Pat
     place: Path = scratch / manifest["system"]
     place.mkdir()
     variants = manifest["variants"]
-    parts = (None,) if system.is_module else (False, True)  # a browser fetches a small module sooner
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # so that the longest begin first
         jobs = [
-            pool.submit(emit, facts, system, variants, number, second, place)
+            pool.submit(emit, facts, system, variants, number, part, place)
             for number in range(len(variants))
-            for second in parts
+            for part in range(len(_parts(system, facts["kernels"])))
         ]
         objects = [job.result() for job in jobs]
     (place / "table.h").write_text(_table(manifest), encoding="utf-8")
