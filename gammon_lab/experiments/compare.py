@@ -112,7 +112,8 @@ _SIZES = {
     "dice": (Size(150, 7, 7), Size(30, 5, 5)),
 }
 _FOREIGN_SIZES = Size(100, 5, 5), Size(30, 3, 3)
-#: Budgets: the times of exact searches to depth 5 and deeper, times these factors.
+#: Budgets: the times of exact searches; for the depth in the middle, also times these factors.
+_MIDDLE = 5
 _FACTORS = {"1/4 of ": 0.25, "": 1.0, "4 times ": 4.0}
 
 #: Answers a decision.
@@ -317,12 +318,12 @@ def mixture(settings: Sequence[Setting], times: Floats, losses: Floats, budget: 
             mean = float((1.0 - share) * losses[quick].mean() + share * losses[slow].mean())
             if mean < best[0]:
                 best = mean, [(slow, share), (quick, 1.0 - share)]
-    parts = [(place, share) for place, share in best[1] if share > 0.0]
+    named = [(place, share) for place, share in best[1] if share >= 0.005]  # 1 % or more
     words = " or ".join(
-        f"{100 * share:.0f} % {settings[place]}" if len(parts) > 1 else str(settings[place])
-        for place, share in parts
+        f"{100 * share:.0f} % {settings[place]}" if len(named) > 1 else str(settings[place])
+        for place, share in named
     )
-    return Mixture(words, np.sum([share * losses[place] for place, share in parts], axis=0))
+    return Mixture(words, np.sum([share * losses[place] for place, share in best[1]], axis=0))
 
 
 #: The searches of a subject with their costs.
@@ -400,7 +401,7 @@ def _equal_tables(measured: dict[str, _Measured]) -> list[Sheet]:
             budgets = {
                 f"{words}{setting}": factor * seconds[setting]
                 for setting in exact[1:]
-                for words, factor in (_FACTORS.items() if setting.depth >= 5 else [("", 1.0)])
+                for words, factor in (_FACTORS.items() if setting.depth == _MIDDLE else [("", 1.0)])
                 if factor * seconds[setting] <= seconds[deepest]
             }
             times += _equal_rows(name, some, "seconds", budgets)
