@@ -1,7 +1,11 @@
 """The application: it answers each request in a lane, and turns errors into refusals.
 
-It serves the files of the page in `static/`, and no others. The page is available before the
-engine is loaded.
+A lane is a pool of threads with a limit on the requests that run or wait. The event loop itself
+never searches or parses a position. Quick work, long work and the library of matches have a lane
+each, so that a rollout or a lock never delays a move.
+
+The application serves the files of the page in `static/`, and no others. The page is available
+before the engine is loaded.
 """
 
 import asyncio
@@ -10,7 +14,8 @@ import hashlib
 import re
 import threading
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -23,23 +28,70 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 import gammon
 from gammon_web import answers
 from gammon_web.answers import Plain, json_bytes
-from gammon_web.client import Client, ClientLeftError, client_left
 from gammon_web.guard import Guard, Names, Tell, check_change, line_of
-from gammon_web.lane import Lane
 from gammon_web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon_web.parameters import QUESTION_PARAMETERS
-from gammon_web.query import Query
-from gammon_web.refusal import Refusal, late, refusal_of
+from gammon_web.query import Client, ClientLeftError, Query, client_left
+from gammon_web.refusal import Refusal, busy, late, refusal_of
 from gammon_web.requests import API, REQUESTS, Request
 from gammon_web.shell import STATIC, shell
 from gammon_web.stream import Emit, EventStream, Stage, headers_alone
 
 T = TypeVar("T")
+
+
 #: Threads for quick work, and as many for the library, which other programs may lock. More threads
 #: would not help, as Python mostly runs one at a time.
 _QUICK_THREADS = 2
 #: The most requests that may wait for a thread, of quick and of long work.
 _QUICK_WAITING, _LONG_WAITING = 60, 4
+
+
+class Lane:
+    """Some threads for one kind of work.
+
+    Args:
+        threads: how many requests can run at the same time.
+        waiting: how many requests may wait for a thread.
+
+    Attributes:
+        inside: how many requests run or wait now.
+    """
+
+    def __init__(self, threads: int, waiting: int) -> None:
+        self.room = threads + waiting
+        self.inside = 0
+        self._lock = threading.Lock()
+        self._pool = ThreadPoolExecutor(threads, "gammon-web")
+
+    def check_room(self) -> None:
+        """Raise a `Refusal` if the lane is full."""
+        if self.inside >= self.room:
+            raise busy()
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Run a function in a thread, and return its result.
+
+        Raises:
+            Refusal: the lane is full.
+        """
+        with self._lock:
+            self.check_room()
+            try:
+                future: Future[T] = self._pool.submit(work)
+            except RuntimeError:  # closed
+                raise busy("the server ends") from None
+            self.inside += 1
+        future.add_done_callback(self._leave)
+        return await asyncio.wrap_future(future)
+
+    def _leave(self, future: "Future[T]") -> None:
+        with self._lock:
+            self.inside -= 1
+
+    def close(self) -> None:
+        """Drop the waiting work; running work goes on."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class App:

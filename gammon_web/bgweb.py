@@ -11,10 +11,9 @@ from gammon.base.checks import is_whole
 from gammon.engine.analysis import Candidate
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
-from gammon_web.client import Client
 from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE
-from gammon_web.query import Query, read_flag, read_pair, read_whole
+from gammon_web.query import Client, Query, read_flag, read_pair, read_whole
 from gammon_web.refusal import bad, shown
 from gammon_web.searches import engine_for
 

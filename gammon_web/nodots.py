@@ -18,10 +18,9 @@ from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.board import OFF, OWN_BAR, flipped
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
-from gammon_web.client import Client
 from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE, Schema
-from gammon_web.query import Query, read_entry, read_flag, read_pair, read_whole
+from gammon_web.query import Client, Query, read_entry, read_flag, read_pair, read_whole
 from gammon_web.refusal import Refusal, bad, shown
 from gammon_web.searches import engine_for
 

@@ -17,8 +17,7 @@ from gammon.rules.board import Points, legal_moves
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.view.json_parts import terms_json
 from gammon_web import answers
-from gammon_web.client import Client
-from gammon_web.query import Query, read_dice, read_entry, read_flag, read_position
+from gammon_web.query import Client, Query, read_dice, read_entry, read_flag, read_position
 from gammon_web.refusal import Refusal, bad, refusal_of, shown
 
 

@@ -1,15 +1,19 @@
-"""The parameters and the body of a request, parsed and checked."""
+"""The query of a request, its parameters and its body parsed and checked, and its client."""
 
 import json
 import math
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs
 
+from starlette.types import Receive
+
 from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.settings import Flag, SettingKind, Whole, settings_of
+from gammon.base.stop import Stop
 from gammon.engine.question import TERMS, Question, check_depths
 from gammon.formats.characters import visible, visible_in
 from gammon_web.limits import Limits
@@ -19,9 +23,55 @@ from gammon_web.refusal import Refusal, bad, refusal_of, shown
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
+
 R = TypeVar("R")
 #: The most parameters of a request.
 _MOST = 100
+
+
+class ClientLeftError(Exception):
+    """The client has left, so nobody waits for the answer."""
+
+
+class Client:
+    """Signals to the work for a request, in another thread, that its client has left.
+
+    Attributes:
+        stop: ends the work when the client leaves.
+    """
+
+    def __init__(self) -> None:
+        self.stop = Stop()
+
+    @property
+    def left(self) -> bool:
+        """Whether the client has left."""
+        return self.stop.is_set()
+
+    def leave(self) -> None:
+        """Signal that the client has left."""
+        self.stop.set()
+
+    def check(self, late: float = math.inf) -> None:
+        """Raise an error if the client has left, or the time is over.
+
+        Args:
+            late: the end of the time, by `time.monotonic`.
+
+        Raises:
+            ClientLeftError: the client has left.
+            Refusal: the time is over.
+        """
+        if self.left:
+            raise ClientLeftError
+        if time.monotonic() > late:
+            raise Refusal(504, "timeout", "this takes too long for this server")
+
+
+async def client_left(receive: Receive) -> None:
+    """Return once the client has left. Call this after all of the request is read."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 class Query:

@@ -1,4 +1,4 @@
-"""A match that is played on the page: its dice, its score and its match file."""
+"""A match that is played on the page: its dice, the engine's actions, its score and its match file."""
 
 import re
 from collections.abc import Mapping
@@ -10,9 +10,11 @@ import numpy as np
 from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError
 from gammon.compiled.hashing import mix
+from gammon.engine.bot import Bot
+from gammon.engine.cube import CubeAnswer, decision_terms
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
-from gammon.rules.terms import LONGEST_MATCH, Score
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Score, Terms
 from gammon_study.match_files.mat import format_mat
 from gammon_study.match_files.reading import player_names
 from gammon_study.match_files.transcript import (
@@ -25,10 +27,11 @@ from gammon_study.match_files.transcript import (
 )
 from gammon_web import answers
 from gammon_web.answers import Plain
-from gammon_web.client import Client
-from gammon_web.parameters import FIRST_ROLL, MANY_ROLLS, SEED
-from gammon_web.query import Query, read_dice, read_flag, read_pair, read_whole
+from gammon_web.parameters import FIRST_ROLL, MANY_ROLLS, RESIGNED_POINTS, SEED
+from gammon_web.position import position_json, won_by
+from gammon_web.query import Client, Query, read_dice, read_flag, read_pair, read_whole
 from gammon_web.refusal import bad, shown
+from gammon_web.searches import engine_for
 
 #: The most games of a score, and the most points of a game.
 _MOST_POINTS = 10_000
@@ -176,3 +179,55 @@ def _list(entry: Mapping[str, Any], name: str, most: int) -> list[Any]:
     if not isinstance(value, list) or len(value) > most:
         raise bad(f"{name} {shown(value)}: expected a list of at most {most}", name)
     return value
+
+
+def turn(query: Query, client: Client) -> answers.Turn:
+    """Answer `GET /turn`: the action of the engine in a position."""
+    position = query.decision()
+    terms = decision_terms(position)
+    if position.dice is not None:
+        return _play(query, position, client)
+    if position.context.offer:
+        return _answer(query, position, terms, client)
+    if not Bot(engine_for(query)).doubles(position, client.stop):
+        return {"action": "roll"}
+    return {"action": "double", "position": position_json(position.with_offer(True))}
+
+
+def _answer(query: Query, position: Position, terms: Terms, client: Client) -> answers.Turn:
+    """Return the answer to a double. A double that cannot gain is taken."""
+    if 2 * terms.cube > HIGHEST_CUBE:
+        raise bad(f"a double beyond a cube of {HIGHEST_CUBE}", "id")
+    answer = Bot(engine_for(query)).answer(position, client.stop)
+    if answer is CubeAnswer.PASS:
+        return {"action": "pass"}
+    after = terms.doubled()
+    if answer is CubeAnswer.BEAVER:
+        if 4 * terms.cube <= HIGHEST_CUBE:
+            after = after._replace(cube=4 * terms.cube)
+        else:
+            answer = CubeAnswer.TAKE
+    beaver = answer is CubeAnswer.BEAVER
+    position_entries = position_json(position.with_terms(after))
+    return {"action": "beaver" if beaver else "take", "position": position_entries}
+
+
+def _play(query: Query, position: Position, client: Client) -> answers.Turn:
+    """Return the play of a roll."""
+    assert position.dice is not None, "the position has a roll"
+    play = Bot(engine_for(query)).play(position, position.dice, client.stop)
+    return {
+        "action": "play",
+        "notation": play.notation,
+        "steps": [(move.source, move.target) for move in play.moves],
+        "xgid": play.position.xgid,
+        "position": position_json(play.position),
+    }
+
+
+def resign(query: Query, client: Client) -> answers.Resigned:
+    """Answer `GET /resign`: whether the engine accepts a resignation of the player on roll."""
+    position, points = query.decision(), query.value(RESIGNED_POINTS)
+    terms, engine = decision_terms(position), engine_for(query)
+    accept = Bot(engine).accepts(position, points, client.stop)
+    return {"accept": accept, "won": won_by(-position.context.on_roll, points, terms)}

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from gammon.base.settings import settings_of
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
-from gammon_web.client import Client
 from gammon_web.parameters import (
     ADDED_MATCH,
     AGAIN,
@@ -54,7 +53,7 @@ from gammon_web.parameters import (
     Parameters,
     parameter_of,
 )
-from gammon_web.query import Query
+from gammon_web.query import Client, Query
 from gammon_web.refusal import Shape
 
 #: A function that answers a request with JSON, with text, or with the stages of a stream.
@@ -246,7 +245,7 @@ def rollout() -> Handler:
 )
 def turn() -> Handler:
     """The engine as a player: it rolls or doubles, takes or passes, or plays a roll."""
-    from gammon_web.turn import turn
+    from gammon_web.record import turn
 
     return turn
 
@@ -256,7 +255,7 @@ def turn() -> Handler:
 )
 def resignation() -> Handler:
     """Whether the engine takes a resignation of the player on roll."""
-    from gammon_web.turn import resign
+    from gammon_web.record import resign
 
     return resign
 
@@ -401,7 +400,7 @@ def study_note() -> Handler:
 @_request("GET", f"{API}/library/matches", "The matches", _STUDIED_MATCHES, stored=True)
 def library_matches() -> Handler:
     """The matches of the library."""
-    from gammon_web.matches import matches
+    from gammon_web.study import matches
 
     return matches
 
@@ -409,7 +408,7 @@ def library_matches() -> Handler:
 @_request("GET", f"{API}/library/match", "The review", DIGEST, stored=True)
 def library_match() -> Handler:
     """The review of a match of the library."""
-    from gammon_web.matches import match
+    from gammon_web.study import match
 
     return match
 
@@ -435,7 +434,7 @@ def library_add() -> Handler:
     Server-sent events, and done at the end. What a review has analyzed is not analyzed again. If the
     time is over before the end, the same request again continues from there.
     """
-    from gammon_web.matches import add_stages
+    from gammon_web.study import add_stages
 
     return add_stages
 
@@ -443,7 +442,7 @@ def library_add() -> Handler:
 @_request("POST", f"{API}/library/remove", "The change", body=REMOVED_MATCH, stored=True, changes=True)
 def library_remove() -> Handler:
     """Remove a match from the library, which remembers that it was removed."""
-    from gammon_web.matches import remove
+    from gammon_web.study import remove
 
     return remove
 
@@ -451,7 +450,7 @@ def library_remove() -> Handler:
 @_request("POST", f"{API}/library/rename", "The change", body=RENAMED_PLAYER, stored=True, changes=True)
 def library_rename() -> Handler:
     """Rename a player in all matches of the library, or make two players one."""
-    from gammon_web.matches import rename
+    from gammon_web.study import rename
 
     return rename
 

@@ -22,10 +22,9 @@ from gammon_study.match_files.match_file import parse_transcript
 from gammon_study.reviews.review import review_passes
 from gammon_study.view.json import ReviewJson
 from gammon_web import answers
-from gammon_web.client import Client
 from gammon_web.limits import SHORT
 from gammon_web.parameters import QUESTION_PARAMETERS, ROLLED_TOP, SEED, TRIALS, TRUNCATE
-from gammon_web.query import Query
+from gammon_web.query import Client, Query
 from gammon_web.refusal import Refusal, refusal_of
 from gammon_web.stream import Emit, Stage
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from starlette.types import Receive, Scope, Send
 
 from gammon_web.answers import json_bytes
-from gammon_web.client import Client, client_left
+from gammon_web.query import Client, client_left
 from gammon_web.refusal import refusal_of
 
 #: Seconds between two comments, which keep the connection alive.

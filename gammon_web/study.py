@@ -1,5 +1,7 @@
-"""The library of matches for the page: its statistics, its errors, drills, and notes on positions."""
+"""The library of matches for the page: its statistics, errors, drills, matches, and notes on positions."""
 
+from base64 import b64decode
+from binascii import Error
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -15,12 +17,22 @@ from gammon.base.errors import (
 )
 from gammon.base.settings import Text
 from gammon.formats.position import Position
+from gammon.search import Stop
 from gammon.view import to_json
 from gammon.view.json_parts import encoded
+from gammon_study.library.add import add_match
 from gammon_study.library.decks import ASKS, Card
 from gammon_study.library.drill import Drill
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
+from gammon_study.library.matches import (
+    MatchList,
+    match_list,
+    match_number,
+    remove_matches,
+    rename_player,
+    stored_review,
+)
 from gammon_study.library.notes import Note, NoteList, find_notes, note_on, write_note
 from gammon_study.library.plan import Plan, plan_of
 from gammon_study.library.record import board_of
@@ -30,9 +42,11 @@ from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.names import DECKS, GROUPS, USUAL_DECKS
 from gammon_study.view.cards import question
-from gammon_study.view.json import StatisticsJson, StudiedChoiceJson, studied_choice_json
-from gammon_web.client import Client
+from gammon_study.view.json import ReviewJson, StatisticsJson, StudiedChoiceJson, studied_choice_json
+from gammon_web import answers
 from gammon_web.parameters import (
+    AGAIN,
+    DIGEST,
     DRILLED_DECKS,
     FIRST_ERROR,
     GROUPED_BY,
@@ -45,8 +59,10 @@ from gammon_web.parameters import (
     READ_REVIEWS,
     SEED,
 )
-from gammon_web.query import Query, read_entry, read_position
+from gammon_web.query import Client, Query, read_entry, read_position
 from gammon_web.refusal import Refusal, bad, busy, refusal_of, shown
+from gammon_web.searches import REVIEWED
+from gammon_web.stream import Emit, Stage
 
 #: Seconds that a request waits for another program to finish writing into the library.
 _PATIENCE = 2.0
@@ -102,6 +118,31 @@ class DrillAnswer(TypedDict):
     right: float | None
     choice: StudiedChoiceJson | None
     days: float
+
+
+class AddedFile(TypedDict):
+    """The fate of a file that was to be added to the library.
+
+    Attributes:
+        file: the name of the file.
+        what: `reviewed`, `kept as analyzed`, `continued`, `already there`, `removed before`, or
+            `left out`.
+        detail: who analyzed the match, or why it is left out.
+    """
+
+    file: str
+    what: str
+    detail: str
+
+
+class Changed(TypedDict):
+    """A change of the library.
+
+    Attributes:
+        matches: how many matches were changed or removed.
+    """
+
+    matches: int
 
 
 @contextmanager
@@ -270,3 +311,73 @@ def _one_of(name: str, value: str, choices: Iterable[str]) -> str:
         return one_of(name, value, choices)
     except SettingError as error:
         raise refusal_of(error, name) from None
+
+
+def matches(query: Query, client: Client) -> Annotated[dict[str, Any], MatchList]:
+    """Answer `GET /library/matches`: the JSON of `gammon study list --json`."""
+    with library_of(query) as library:
+        return to_json(match_list(library, query.record(Selection)))
+
+
+def match(query: Query, client: Client) -> Annotated[dict[str, Any], ReviewJson]:
+    """Answer `GET /library/match`: the review of a match, from its stored results."""
+    with library_of(query) as library:
+        return to_json(stored_review(library, _number(library, query.text(DIGEST.name))).review)
+
+
+def remove(query: Query, client: Client) -> Changed:
+    """Answer `POST /library/remove`."""
+    check_editable(query)
+    digest = read_entry(query.json(), "digest", Text(), None)
+    with library_of(query) as library:
+        return {"matches": remove_matches(library, [_number(library, digest)])}
+
+
+def rename(query: Query, client: Client) -> Changed:
+    """Answer `POST /library/rename`."""
+    check_editable(query)
+    body = query.json()
+    player, name = (read_entry(body, entry, Text(), None) for entry in ("player", "name"))
+    with library_of(query) as library:
+        return {"matches": rename_player(library, player, name)}
+
+
+def add_stages(
+    query: Query, client: Client
+) -> Annotated[list[Stage], {"progress": answers.Progress, "added": AddedFile}]:
+    """Answer `POST /library/add`: review the match of a file, and add it."""
+    check_editable(query)
+    body, seed, removed = query.json(), query.value(SEED), query.value(AGAIN)
+    file = read_entry(body, "file", Text(), "")
+    try:
+        content = b64decode(read_entry(body, "data", Text(), ""), validate=True)
+    except (Error, ValueError):
+        raise bad("data: expected the bytes of a file in base64", "data") from None
+
+    def work(client: Client, emit: Emit) -> None:
+        def tell(done: int, total: int) -> None:
+            progress: answers.Progress = {"done": done, "total": total, "depth": query.depth}
+            emit("progress", progress)
+
+        stop = Stop(query.limits.review_seconds, client.stop)
+        with library_of(query, make=True) as library:
+            added = add_match(
+                library, file, content, REVIEWED, stop, query.depth, query.level, seed, removed, tell
+            )
+        emit("added", added._asdict())
+
+    return [Stage(query.depth, work)]
+
+
+def _number(library: Library, digest: str | None) -> int:
+    """Return the number of the match of a digest.
+
+    Raises:
+        Refusal: the library has no such match, or no digest is given.
+    """
+    if digest is None:
+        raise bad("no digest: expected that of a match, as /library/matches gives it", "digest")
+    try:
+        return match_number(library, digest)
+    except SettingError as error:
+        raise Refusal(404, "not_found", str(error), "digest") from None

@@ -10,10 +10,9 @@ from typing import Annotated, Any
 from gammon.engine.cube import CubeAction, CubeAnswer
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
-from gammon_web.client import Client
 from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import AWAY, CRAWFORD, DICE, FLAG, NUMBER, POINTS, WHOLE, Parameter
-from gammon_web.query import Query
+from gammon_web.query import Client, Query
 from gammon_web.refusal import bad
 from gammon_web.searches import engine_for
 

@@ -28,7 +28,7 @@ from gammon_study.library.cover import ReferencePositions
 from gammon_study.library.matches import MatchList
 from gammon_study.library.plan import DrillProgress, Plan
 from gammon_study.view import json as studied
-from gammon_web import answers, bgweb, matches, nodots, refusal, study, wildbg
+from gammon_web import answers, bgweb, nodots, refusal, study, wildbg
 from gammon_web.answers import Plain
 from gammon_web.foreign import Named
 from gammon_web.parameters import Body, Parameter, Parameters
@@ -373,7 +373,7 @@ def _schemas(components: dict[str, Any]) -> dict[str, Any]:
         version = {"schema_version": _ref("SchemaVersion")}
         schema["properties"] = {**before, **version, **schema["properties"]}
         schemas[_name_of(kind)] = schema
-    for module in (json_parts, engine, studied, answers, study, matches, refusal):
+    for module in (json_parts, engine, studied, answers, study, refusal):
         for kind in vars(module).values():
             if is_typeddict(kind) and kind not in _ANSWERS and kind is not engine.AnswerJson:
                 _of_hint(kind, components)

@@ -12,7 +12,7 @@ def _load(name: str) -> click.Command:
 
             return play
         case "schema":
-            from gammon_web.commands.schema import schema
+            from gammon_web.commands.serve import schema
 
             return schema
         case "serve":
@@ -20,7 +20,7 @@ def _load(name: str) -> click.Command:
 
             return serve
         case "site":
-            from gammon_web.commands.site import site
+            from gammon_web.commands.serve import site
 
             return site
     raise KeyError(name)

@@ -1,18 +1,20 @@
-"""`gammon serve`: the board in a browser, and the HTTP API."""
+"""The board in a browser: `gammon serve` and `play`; without a server `site`; and `schema`."""
 
 import ipaddress
+import json
 import os
 import re
 import socket
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib.resources import files
 from pathlib import Path
 
 import click
 
 from gammon.base.errors import GammonError, SettingError
 from gammon.commands.options import question_options, with_default
-from gammon.commands.shared import processors
+from gammon.commands.shared import model_option, out_option, processors
 from gammon.commands.types import PLACE, SEVERAL, THREADS, Decimal, Integer
 from gammon.engine.question import Question
 from gammon_study.commands.study import USUAL_LIBRARY, opened_library
@@ -261,3 +263,40 @@ def _origin(text: str) -> str:
     scheme, host, port = match.groups()
     is_left_out = port is None or int(port) == _PORTS.get(scheme)
     return f"{scheme}://{host}" if is_left_out else f"{scheme}://{host}:{int(port)}"
+
+
+@click.command()
+@out_option("The folder for the files; it is created if it is missing.")
+@model_option()
+def site(out: Path, model: str) -> None:
+    """Write the board as a page that needs no server.
+
+    The engine is in the page, as WebAssembly. Any web server can serve the files, from any folder,
+    and after the first visit the page works offline. See docs/first_hour.md.
+    """
+    from gammon_web.site import write_site
+
+    sizes = write_site(out, model)
+    total = sum(sizes.values())
+    click.echo(f"{len(sizes)} files, {total:,} bytes, in {out}")
+    click.echo(f"To try it: python -m http.server --bind 127.0.0.1 --directory {out}")
+
+
+@click.command()
+def schema() -> None:
+    """Print the JSON Schema of all answers in JSON.
+
+    Answers in JSON are the output of commands with --json, the lines of "gammon analyze -", and the
+    values of gammon.to_json in Python. The server's description of its API, /openapi.json, has the
+    same definitions.
+    """
+    text = files("gammon_web").joinpath("openapi.json").read_text(encoding="utf-8")
+    page = json.loads(text.replace("#/components/schemas/", "#/$defs/"))
+    schemas = page["components"]["schemas"]
+    answers = [
+        {"$ref": f"#/$defs/{name}"}
+        for name, definition in schemas.items()
+        if "schema_version" in definition.get("required", ())
+    ]
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    click.echo(json.dumps({"$schema": dialect, "anyOf": answers, "$defs": schemas}, indent=1))

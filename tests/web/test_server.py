@@ -15,11 +15,10 @@ import pytest
 from gammon.base.errors import GammonError
 from gammon.base.stop import Stop
 from gammon_web import server, stream
-from gammon_web.app import make_app
-from gammon_web.client import Client, ClientLeftError, client_left
+from gammon_web.app import Lane, make_app
 from gammon_web.guard import Guard, Names
-from gammon_web.lane import Lane
 from gammon_web.limits import Limits
+from gammon_web.query import Client, ClientLeftError, client_left
 from gammon_web.refusal import Refusal
 from gammon_web.requests import REQUESTS
 from gammon_web.server import listen, url_of

@@ -86,7 +86,9 @@ def test_a_command_of_the_engine_looks_for_no_other_package() -> None:
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_help_of_a_command_imports_nothing_slow(name: str) -> None:
     modules = loaded(name, "--help")
-    module = {"external": "protocols", "ubgi": "protocols", "play": "serve"}.get(name, name)
+    of_protocols = dict.fromkeys(("external", "ubgi"), "protocols")
+    of_serve = dict.fromkeys(("play", "schema", "site"), "serve")
+    module = {**of_protocols, **of_serve}.get(name, name)
     assert any(each.endswith(f".commands.{module}") for each in modules)
     assert not modules & {"concurrent.futures", "numba", "numpy", "rich"}
 
