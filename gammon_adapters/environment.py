@@ -32,7 +32,7 @@ from gammon.base.errors import MissingExtraError, SettingError
 from gammon.compiled.hashing import mix
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
-from gammon.match.dice import roll_at
+from gammon.match.pairs import roll_at
 from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of

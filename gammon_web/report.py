@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from gammon.formats.words import several
+from gammon.formats.context import several
 from gammon.view import to_json
 from gammon.view.json_parts import encoded
 from gammon_study.library.export import StudiedChoice

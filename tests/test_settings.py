@@ -21,8 +21,7 @@ from gammon.base.settings import Flag, Number, OneOf, SettingKind, Text, Whole, 
 from gammon.commands.analyze import analyze
 from gammon.commands.rollout import rollout
 from gammon.commands.stream import USUAL, Refused, read_query
-from gammon.engine.question import Question
-from gammon.engine.rollout_settings import RolloutSettings
+from gammon.engine.question import Question, RolloutSettings
 from gammon_study.library.selection import Selection
 from tests.engine.commands.program import OPENING, OPENING_31, run
 

@@ -1,9 +1,14 @@
-"""The folder of a run. One run owns it, and one process at a time may use it."""
+"""The folder of a run. One run owns it, and one process at a time may use it.
+
+Its card has the version of gammon. In a checkout the version can be given with the commit, too.
+"""
 
 import json
 import os
+import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,6 +28,8 @@ _TRACES = (
     "units.jsonl", "ballard.jsonl", "dice.jsonl", "hauk.jsonl", "checkpoint.pt",
     "checkpoint.safetensors", "games.jsonl", "report.md",
 )  # fmt: skip
+_ROOT = Path(__file__).resolve().parents[2]
+_SECONDS = 10.0
 
 
 @contextmanager
@@ -183,3 +190,25 @@ def _short(value: object) -> str:
     """Return a value on one line, shortened."""
     text = "".join(c if c.isprintable() else " " for c in str(value))
     return text if len(text) <= 100 else f"{text[:97]}..."
+
+
+@cache
+def version_with_commit(root: Path = _ROOT) -> str:
+    """Return the version, such as `0.3.0`, or in a checkout `0.3.0+g959e409b1234`.
+
+    It ends in `.changed` if files of the checkout differ from the commit.
+
+    Args:
+        root: the folder above the package.
+    """
+    if not (root / ".git").exists():
+        return gammon.__version__
+    command = "git", "--no-optional-locks", "describe", "--always", "--abbrev=12", "--exclude=*"
+    try:
+        process = subprocess.run(
+            [*command, "--dirty=.changed"], cwd=root, check=True, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=_SECONDS,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):  # no git, or a folder that it does not trust
+        return gammon.__version__
+    return f"{gammon.__version__}+g{process.stdout.strip()}"

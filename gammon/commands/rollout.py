@@ -10,8 +10,7 @@ import click
 from gammon.commands import shared
 from gammon.commands.options import STAKE, question_options, record_options
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.engine.question import Question
-from gammon.engine.rollout_settings import RolloutSettings
+from gammon.engine.question import Question, RolloutSettings
 from gammon.view.console import print_answer
 
 if TYPE_CHECKING:

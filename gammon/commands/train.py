@@ -86,9 +86,8 @@ def learn(
     with extra("train", "gammon train"):
         import torch
 
-    from gammon.train.lesson import measures
     from gammon.train.recipe import find_recipe, read_recipe
-    from gammon.train.sample_folder import check_samples
+    from gammon.train.sample_folder import check_samples, measures
     from gammon.train.training import Training, training_folder
 
     has_gpu = torch.cuda.is_available()

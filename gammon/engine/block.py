@@ -146,7 +146,7 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
 
     Args:
         unit: all that the games depend on: `model`, `seed`, `depth`, `cube_depth`, `truncate`,
-            `filter` and `exact` as in `gammon.engine.rollout_settings`; `stakes`, a text, or
+            `filter` and `exact` as in `gammon.engine.question`; `stakes`, a text, or
             `terms` and `met`, for the player who decides; `after`, whether the decision is
             about plays, so that the games start with the opponent on roll; `starts`, for each
             candidate the `points` seen from the player on roll, and whether that player has

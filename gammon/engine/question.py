@@ -1,12 +1,14 @@
 """A question about a position: its settings, their checks and their help texts.
 
 The options of the command line, the parameters of a request and the entries of a line of JSON
-are all made from these settings. `Engine.answer` answers a question.
+are all made from these settings. `Engine.answer` answers a question. The settings of a rollout are
+a record of their own.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gammon.base.checks import is_whole, shown
@@ -22,11 +24,9 @@ from gammon.base.settings import (
     setting,
     settings_of,
 )
-from gammon.core.level import ROLLERS, Level
+from gammon.core.level import BLOCK, ROLLERS, Level
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gammon.base.settings import Read
     from gammon.formats.play import Play
     from gammon.formats.position import Position
@@ -474,3 +474,72 @@ class Question:
 #: The settings that change the terms.
 TERMS = ("match", "score", "crawford", "jacoby", "beavers", "cube", "owner")
 _NO_TERMS: dict[str, Any] = {name: settings_of(Question)[name].default for name in TERMS}
+
+
+#: Plies of a decision in a rollout.
+ROLLOUT_DEPTHS = (1, 3, 5)
+#: The most games of a candidate; they take days.
+MOST_TRIALS = 36_000_000
+_ABOVE_0 = Number("a number above 0", 5e-324)
+
+
+@dataclass(frozen=True)
+class RolloutSettings:
+    """The number of games, and the way they are played.
+
+    The attributes have the names of the arguments of `gammon.rollout`, which explains them.
+
+    Raises:
+        SettingError: a setting is out of range.
+    """
+
+    trials: int = setting(
+        Whole(BLOCK, MOST_TRIALS, BLOCK),
+        "Games of each candidate, rounded up to a multiple of 36.",
+        1296,
+        metavar="N",
+    )
+    depth: int = setting(
+        OneOf(ROLLOUT_DEPTHS), "Plies of each play: 3 takes six times as long as 1, 5 hundreds of times.", 1
+    )
+    cube_depth: int | None = setting(
+        OneOf(ROLLOUT_DEPTHS), "Plies of each decision about the cube; as --depth unless given."
+    )
+    truncate: int | None = setting(
+        Whole(1, 1000),
+        "End games after this many turns, with the network's value; whole games unless given.",
+        metavar="N",
+    )
+    seed: int = setting(Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1, metavar="N")
+    model: str | Path = "leaf"
+    move_filter: str | None = setting(
+        OneOf(FILTERS),
+        "At --depth 3 and 5: search fewer plays, as GNU Backgammon's move filters do.",
+        word="filter",
+    )
+    exact: bool = setting(Flag(), "End games when exact bearoff tables have their value.", True)
+    until_se: float | None = setting(
+        _ABOVE_0, "End early, once no standard error is larger than this, such as 0.005.", metavar="NUMBER"
+    )
+    until_jsd: float | None = setting(
+        _ABOVE_0,
+        "End early, once the best candidate leads every other one by this many standard errors "
+        "of their difference, such as 3.",
+        metavar="NUMBER",
+    )
+    max_seconds: float | None = setting(
+        _ABOVE_0,
+        "End after this time, with whole blocks of 36 trials; the result then depends on the machine.",
+        metavar="SECONDS",
+    )
+    drop: bool = setting(Flag(), "Give up candidates that are far behind.", True)
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        if not isinstance(self.model, str | Path) or not str(self.model):
+            raise SettingError(f"model {shown(self.model)}: expected the name of a shipped model, or a file")
+
+    @property
+    def plies_of_cube(self) -> int:
+        """The plies of a decision about the cube."""
+        return self.depth if self.cube_depth is None else self.cube_depth

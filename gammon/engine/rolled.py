@@ -6,7 +6,7 @@ from gammon.base.mean import REACH
 from gammon.base.showing import Rendered
 from gammon.core.estimate import Estimate, Open
 from gammon.engine.cube import CubeDecision
-from gammon.engine.rollout_settings import RolloutSettings
+from gammon.engine.question import RolloutSettings
 from gammon.eval.equity import Probabilities
 from gammon.formats.play import Play
 from gammon.formats.position import Position

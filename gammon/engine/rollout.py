@@ -14,9 +14,8 @@ from gammon.engine.analysis import Kind
 from gammon.engine.block import is_block, play_block, scale_of
 from gammon.engine.cube import CubeDecision, CubeValue, decision_terms
 from gammon.engine.engine import Engine
-from gammon.engine.question import Question
+from gammon.engine.question import Question, RolloutSettings
 from gammon.engine.rolled import RolledCandidate, Rollout
-from gammon.engine.rollout_settings import RolloutSettings
 from gammon.engine.rollout_sums import RolloutSums
 from gammon.engine.scale import Scale
 from gammon.eval.model_file import network_id

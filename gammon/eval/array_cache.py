@@ -5,7 +5,8 @@ digest of the source files that compute such arrays, so an array of other source
 Only the user may write to the folder (`files.user_folder`), since kernels trust their data.
 Nothing in a file is code.
 
-A mapped array is read from disk on use, and all processes share its memory.
+Small networks ship as such files (`LearnedFile`). A mapped array is read from disk on use, and all
+processes share its memory.
 """
 
 import errno
@@ -16,11 +17,12 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from mmap import ACCESS_COPY, mmap
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
-from gammon.base.errors import GammonError
-from gammon.base.files import user_folder, written_whole
+from gammon.base.errors import GammonError, ModelError
+from gammon.base.files import shipped_files, user_folder, written_whole
 from gammon.compiled.records import Float32Vector
 
 _LOG = logging.getLogger(__name__)
@@ -160,3 +162,45 @@ def _read(path: Path, size: int | None) -> Float32Vector | None:
         if error.errno in _SHORTAGES:
             raise
         return None
+
+
+class LearnedFile(NamedTuple):
+    """The file of a small network.
+
+    Attributes:
+        name: name of the file in `models/`.
+        size: how many numbers it has.
+        what: name of the network, for messages.
+    """
+
+    name: str
+    size: int
+    what: str
+
+    @cache  # noqa: B019 - there are only two files
+    def numbers(self) -> Float32Vector:
+        """Return the numbers, float32 [size], mapped.
+
+        Raises:
+            ModelError: the file is missing or damaged.
+        """
+        paths = shipped_files(self.name)
+        if not paths:
+            raise ModelError(f"{self.what}, models/{self.name}, is not there")
+        path = paths[0]
+        try:
+            numbers = read_array(path, self.size)
+        except OSError as error:
+            reason = error.strerror or error
+            raise ModelError(f"{self.what} {str(path)!r} cannot be read: {reason}") from None
+        if numbers is None:
+            raise ModelError(f"{self.what} {str(path)!r} is damaged: of another size or checksum")
+        return numbers
+
+    def id(self) -> str:
+        """Return twelve digits that identify the shipped network.
+
+        Raises:
+            ModelError: as for `numbers`.
+        """
+        return hashlib.sha256(self.numbers().data).hexdigest()[:12]

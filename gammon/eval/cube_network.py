@@ -36,8 +36,8 @@ from gammon.compiled.vector import (
     store,
     sums_of_pairs,
 )
+from gammon.eval.array_cache import LearnedFile
 from gammon.eval.bearoff import N_OWNERS
-from gammon.eval.learned_file import LearnedFile
 from gammon.eval.planes import AT_ONCE, N_PLANES
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE
 from gammon.rules.home import HOME

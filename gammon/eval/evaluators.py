@@ -16,10 +16,9 @@ from gammon.eval.cube_network import cube_block
 from gammon.eval.fold import fold_dead, tie_dead
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
-from gammon.eval.model_file import find_model, load_model, shipped_models
+from gammon.eval.model_file import Weights, find_model, load_model, shipped_models
 from gammon.eval.race_network import NETWORK as RACE
 from gammon.eval.race_network import race_block
-from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
 
@@ -31,7 +30,7 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
     """Return the evaluator of a network, given its tensors.
 
     Args:
-        weights: see `gammon.eval.weights`.
+        weights: see `gammon.eval.model_file`.
         bearoff: replace the network in bearoffs and races: chances from tables if all checkers
             are at home, else, without contact, chances computed for one side at a time.
     """

@@ -21,8 +21,8 @@ import numpy.typing as npt
 from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.eval.bearoff import chances
 from gammon.eval.equity import count_what_can_come
+from gammon.eval.features import numbers_of
 from gammon.eval.integers import PRODUCT_BITS, Part, header_of, unpack
-from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
 from gammon.eval.power import power_of_two
 from gammon.eval.race import SCRATCH, is_race, race_chances

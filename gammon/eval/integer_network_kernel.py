@@ -6,7 +6,7 @@ from the most similar one among those before it, and the last position's sums ar
 call to call. Integers do not drift, so the order of evaluation does not affect the results.
 
 The *sight* of a position packs all inputs of the network into 64 bytes: its 26 counts, and from
-byte 32 on its numbers (`gammon.eval.numbers`); the other bytes are 0. So two vector comparisons
+byte 32 on its numbers (`gammon.eval.features`); the other bytes are 0. So two vector comparisons
 find all differences between two positions.
 
 A part's weight *rows* come in this order: steps, then numbers. A *change* is two numbers of
@@ -52,10 +52,9 @@ from gammon.eval.cube_network import SCRATCH as CUBE_SCRATCH
 from gammon.eval.cube_network import write_efficiencies
 from gammon.eval.efficiency import BY_OWNER, N_OUTPUTS
 from gammon.eval.equity import cumulative
-from gammon.eval.features import N_COUNTS, NAMES
+from gammon.eval.features import N_COUNTS, N_OFFS, NAMES, NUMBERS
 from gammon.eval.integer_layers import SCRATCH, last_layer, products_of, second_layer
 from gammon.eval.integers import HEADER, SLOT, STEPS, header_of
-from gammon.eval.numbers import N_OFFS, NUMBERS
 from gammon.eval.plan import plans_of
 from gammon.eval.planes import AT_ONCE, checkers, write_planes
 from gammon.eval.race import SCRATCH as RACE_SCRATCH

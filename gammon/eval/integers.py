@@ -8,7 +8,7 @@ The first layer. Each sum has its own scale, so large that the sum just fits int
 every position. The contributions of the counts are rounded as totals, by place and count; the
 rows are differences of these totals, so they add up to the same integers on every path. The
 contribution of the checkers borne off (`own.off.1`) follows from the counts, so it is included
-in the totals. The row of a number (`gammon.eval.numbers`) is multiplied by the number, and so is
+in the totals. The row of a number (`gammon.eval.features`) is multiplied by the number, and so is
 the row's rounding error, which causes nearly all of the total error. So the error at the
 number's mean is added to the bias, and the scale is chosen so that little is lost. Rows add up
 modulo 2^16.
@@ -41,7 +41,7 @@ in all parts, and H2 to a multiple of 16; the added units have only weights of 0
 `unpack` returns the blocks of a vector as arrays.
 
 How the sums are bounded over all positions. The first layer adds, for each place, a total that
-depends on its count, and a few numbers (`gammon.eval.numbers`) times their weights. A side has at
+depends on its count, and a few numbers (`gammon.eval.features`) times their weights. A side has at
 most 15 checkers, so the maximum over its places is a knapsack problem, which `most_of_side`
 solves place by place. To this are added the bias, the other side's maximum, and each number at
 its maximum or at 0, depending on the sign of its weight.
@@ -66,10 +66,9 @@ import numpy.typing as npt
 from gammon.base.errors import ModelError
 from gammon.compiled.memory import LINE, aligned_zeros
 from gammon.compiled.records import Float32Vector, Float64Matrix, Float64Vector
-from gammon.eval.features import POINT_UNITS, off_column, point_column
-from gammon.eval.numbers import NUMBERS, weights_of
+from gammon.eval.features import NUMBERS, POINT_UNITS, off_column, point_column, weights_of
+from gammon.eval.model_file import FACTORS, Weights, check_weights, parts_of
 from gammon.eval.plan import NOT_OWN, OWN
-from gammon.eval.weights import FACTORS, Weights, check_weights, parts_of
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 from gammon.rules.outcome import N_RESULTS
 
@@ -174,7 +173,7 @@ class Header(NamedTuple):
     #: H1 and H2, units of the first and of the second layer.
     h1: int
     h2: int
-    #: Q, how many of `gammon.eval.numbers` the network uses.
+    #: Q, how many of `gammon.eval.features` the network uses.
     numbers: int
     #: Offset of the bearoff tables in the vector; 0 without them.
     tables: int
@@ -244,7 +243,7 @@ def pack(
     """Return a network's tensors as the flat vector of integers that this module describes.
 
     Args:
-        weights: see `gammon.eval.weights`.
+        weights: see `gammon.eval.model_file`.
         tables: the bearoff tables, flat; they replace the network if all checkers are at home.
         race: the race block, which needs these tables; it replaces the network in races.
         cube: the cube block.

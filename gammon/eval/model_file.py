@@ -10,6 +10,18 @@ The header (safetensors' metadata, all text) has
 
 Columns are matched to features by name. So a model older than a feature still loads and gives
 the same values: it gets weights of 0 for that feature.
+
+A network has `parts`, one for each plan of a game or one for all. Each part has these tensors,
+with the prefix `parts.0.` and so on:
+
+    hidden1.weight, gate.weight  [H1, N_COUNTS or N_FEATURES]   the two factors of a unit
+    hidden1.bias, gate.bias      [H1]
+    hidden2.weight               [H2, H1]
+    hidden2.bias                 [H2]
+    output.weight                [6, H2]
+    output.bias                  [6]
+
+`gammon.eval.network` defines how a network computes its output.
 """
 
 import hashlib
@@ -28,8 +40,16 @@ from gammon.base.errors import ModelError
 from gammon.base.files import find_file, shipped_files, written_whole
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
 from gammon.eval.plan import PARTS
-from gammon.eval.weights import check_units, check_weights, first_layers, parts_of
 
+#: A network's tensors by name, as PyTorch orders and names them.
+Weights = Mapping[str, npt.NDArray[np.float32]]
+#: Largest absolute value of a weight; trained networks stay below 100. It keeps every sum from
+#: overflowing: a logit is at most of the order of H1 H2 10^5 LARGEST^4.
+LARGEST = 1e6
+#: Most units of a layer. It keeps every offset in a packed network's header exact in float32.
+MOST_UNITS = 2048
+#: The two sums that a unit of the first layer multiplies.
+FACTORS = ("hidden1", "gate")
 _SUFFIX = ".safetensors"
 _FORMAT = "gammon-network-4"
 #: Files of this format do not name their features: all of these, or only the counts.
@@ -42,7 +62,51 @@ _TEXTS = {"format", "features", "sha256", "card", "header"}
 _LONGEST_FEATURES = 10_000
 _LAYERS = ("hidden1", "gate", "hidden2", "output")
 
-Tensors = Mapping[str, npt.NDArray[np.float32]]
+
+def check_weights(weights: Weights, source: str) -> None:
+    """Check that a compiled network can use these weights.
+
+    Args:
+        weights: tensors by name.
+        source: where the weights come from, for the message.
+
+    Raises:
+        ModelError: a weight is not finite, or its absolute value exceeds `LARGEST`; or a layer
+            has more than `MOST_UNITS` units.
+    """
+    check_units(weights, source)
+    for name, value in weights.items():
+        wrong = value[~(np.abs(value) <= LARGEST)]
+        if wrong.size:
+            raise ModelError(
+                f"{source}: {name} has a weight of {wrong[0]:g}; expected finite numbers from "
+                f"{-LARGEST:g} to {LARGEST:g}"
+            )
+
+
+def check_units(weights: Weights, source: str) -> None:
+    """Raise a `ModelError` if a layer has more than `MOST_UNITS` units.
+
+    Args as for `check_weights`.
+    """
+    for name, value in weights.items():
+        if name.endswith(".bias") and len(value) > MOST_UNITS:
+            raise ModelError(f"{source}: {name} has {len(value)} units; expected no more than {MOST_UNITS}")
+
+
+def parts_of(weights: Weights) -> list[Weights]:
+    """Return the tensors of each part of a network, by name within the part."""
+    parts: dict[int, dict[str, npt.NDArray[np.float32]]] = {}
+    for name, value in weights.items():
+        _, part, inner = name.split(".", 2)
+        parts.setdefault(int(part), {})[inner] = value
+    return [parts[k] for k in sorted(parts)]
+
+
+def first_layers(weights: Weights) -> list[str]:
+    """Return the names of the tensors [H1, inputs] whose columns are features."""
+    ends = tuple(f".{factor}.weight" for factor in FACTORS)
+    return [name for name in weights if name.endswith(ends)]
 
 
 @dataclass(frozen=True)
@@ -50,13 +114,13 @@ class Model:
     """A network's weights and what is known about them; two are equal by file and checksum.
 
     Attributes:
-        weights: see `gammon.eval.weights`.
+        weights: the tensors by name.
         card: how the weights were made and how strong they are; plain JSON values.
         path: the file that they were read from.
         checksum: checksum of the tensors in the file, as hexadecimal digits.
     """
 
-    weights: Tensors = field(compare=False)
+    weights: Weights = field(compare=False)
     card: Mapping[str, Any] = field(default_factory=dict, compare=False)
     path: Path | None = None
     checksum: str = ""
@@ -80,7 +144,7 @@ def find_model(name: str) -> Path:
     raise ModelError(f"model {name!r}: no such file, and the shipped models are: {names}")
 
 
-def _checksum(weights: Tensors) -> str:
+def _checksum(weights: Weights) -> str:
     digest = hashlib.sha256()
     for name in sorted(weights):
         digest.update(name.encode())
@@ -93,7 +157,7 @@ def _header_checksum(metadata: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
 
 
-def _check_part(weights: Tensors, source: str) -> list[int]:
+def _check_part(weights: Weights, source: str) -> list[int]:
     """Return the numbers of inputs and units of a part's layers, or raise a ModelError."""
     first = weights.get("hidden1.weight")
     sizes = [first.shape[-1] if first is not None and first.ndim == 2 else 0]
@@ -124,7 +188,7 @@ def _check_part(weights: Tensors, source: str) -> list[int]:
     return sizes
 
 
-def _check_shapes(weights: Tensors, source: str) -> int:
+def _check_shapes(weights: Weights, source: str) -> int:
     """Return the number of a network's features, or raise a ModelError."""
     expected = {
         f"parts.{part}.{layer}.{kind}"
@@ -145,11 +209,11 @@ def _check_shapes(weights: Tensors, source: str) -> int:
     return sizes[0][0]
 
 
-def check_network(weights: Tensors, source: str) -> int:
+def check_network(weights: Weights, source: str) -> int:
     """Check that tensors form a network with the features of this version.
 
     Args:
-        weights: see `gammon.eval.weights`.
+        weights: the tensors by name.
         source: where the tensors come from, for the message.
 
     Returns:
@@ -196,7 +260,7 @@ def _names_of(metadata: Mapping[str, str], inputs: int, source: str) -> list[str
     return names
 
 
-def _placed(weights: Tensors, names: list[str]) -> Tensors:
+def _placed(weights: Weights, names: list[str]) -> Weights:
     """Return a network with the features of this version, made of one with the features `names`.
 
     It has all features, or only the counts if the given one does. Features that the given one
@@ -230,10 +294,10 @@ def load_model(name: str | Path) -> Model:
     return Model(_placed(weights, names), card, path, checksum)
 
 
-def _read(path: Path) -> tuple[Mapping[str, str], list[str], Tensors, Mapping[str, Any]]:
+def _read(path: Path) -> tuple[Mapping[str, str], list[str], Weights, Mapping[str, Any]]:
     """Return the header of a file, the names of features, the tensors, and the card.
 
-    Tensors are read only after the names and shapes of all are checked.
+    Weights are read only after the names and shapes of all are checked.
 
     Raises:
         ModelError: the file is not a model, or its header is damaged.
@@ -292,12 +356,12 @@ def network_id(name: str | Path) -> str:
     return load_model(name).checksum[:12]
 
 
-def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
+def save_model(path: Path, weights: Weights, card: Mapping[str, Any]) -> None:
     """Write a model as a whole file.
 
     Args:
         path: the file.
-        weights: see `gammon.eval.weights`.
+        weights: the tensors by name.
         card: how the weights were made and how strong they are; plain JSON values.
 
     Raises:

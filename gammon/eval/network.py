@@ -16,8 +16,8 @@ from gammon.eval.equity import count_what_can_come, results_of_cumulative
 from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, off_column, point_column
 from gammon.eval.fold import fold_dead, tie_dead
 from gammon.eval.integer_network import write_known
+from gammon.eval.model_file import Weights, parts_of
 from gammon.eval.plan import BACK_GAME, BOTH, CAUGHT, N_OFF, N_PLANS, NOT_OWN, OWN
-from gammon.eval.weights import Weights, parts_of
 from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.search.from_function import outputs_evaluator

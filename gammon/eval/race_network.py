@@ -26,8 +26,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix
+from gammon.eval.array_cache import LearnedFile
 from gammon.eval.bearoff import ROLLS_KEPT
-from gammon.eval.learned_file import LearnedFile
 from gammon.eval.race_tables import N_FEW, OUTER, build_back, build_few
 from gammon.rules.board import CHECKERS
 from gammon.rules.home import HOME, N_TWO_SIDED

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from gammon.base.errors import GammonError
 from gammon.engine.luck import LuckJudge
 from gammon.formats.gnubg_id import format_position_ids
-from gammon.match.dice import noise_seed, roll_at, starter_of
+from gammon.match.pairs import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, MatchPlayer
 from gammon.match.result import GameRecord
 from gammon.rules.board import OPENING, Points

@@ -3,7 +3,6 @@
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
 from gammon.search.algorithms import ALGORITHMS, WITHOUT_CHANCE, Algorithm
-from gammon.search.answers import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import problem_of
 from gammon.search.contract import check_game
@@ -14,7 +13,7 @@ from gammon.search.problem import Filter, Options, Problem
 from gammon.search.root import MAX_THREADS
 from gammon.search.stats import Stats
 from gammon.search.table import Table
-from gammon.search.tree_search import TreeSearch
+from gammon.search.tree_search import Cube, Cubes, Decision, Ranking, TreeSearch, Value, Values
 
 __all__ = [
     "ALGORITHMS", "BOUND", "EXACT", "MAX_THREADS", "NOT_OVER", "STATIC", "WITHOUT_CHANCE", "Algorithm",

@@ -20,14 +20,12 @@ import numpy.typing as npt
 import torch
 
 from gammon.base.errors import ModelError, SettingError
-from gammon.base.folder import run_folder
-from gammon.base.revision import version_with_commit
+from gammon.base.folder import run_folder, version_with_commit
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.features import encode
-from gammon.eval.model_file import load_model, network_id, save_model
+from gammon.eval.model_file import Weights, load_model, network_id, parts_of, save_model
 from gammon.eval.network import Network, network_of, plans, tensors
-from gammon.eval.weights import Weights, parts_of
 from gammon.formats.position import parse_start
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.quick import compare
@@ -35,10 +33,17 @@ from gammon.match.result import MatchResult
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS, count_possible
 from gammon.search import Evaluator, problem_of
-from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, take_array, take_samples
-from gammon.train.learner import WIDTH, Learner
-from gammon.train.lesson import Lesson, measures
+from gammon.train.learner import (
+    WIDTH,
+    Learner,
+    checked_count,
+    load_checkpoint,
+    save_checkpoint,
+    take_array,
+    take_samples,
+)
 from gammon.train.recipe import MADE, Recipe, TrainingStage
+from gammon.train.sample_folder import Lesson, measures
 from gammon.train.selfplay import TARGETS, Aim, first_states, played_positions, playing_threads, start_turns
 from gammon.train.starts import Rows, mixed_starts
 

@@ -7,8 +7,8 @@ from rich.text import Text
 from gammon.core.level import ROLLERS
 from gammon.engine.analysis import Analysis, Candidate, Kind, RollTable, close_plays, deep_kind
 from gammon.eval.equity import Probabilities
+from gammon.formats.context import SEATS
 from gammon.formats.position import Position
-from gammon.formats.words import SEATS
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.stats import Stats
 from gammon.view.heading import notes, stakes_words, terms_words, unit_of

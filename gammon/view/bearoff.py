@@ -7,7 +7,7 @@ from rich.table import Table
 
 from gammon.engine.bearoff import Bearoff
 from gammon.eval.equity import for_opponent
-from gammon.formats.words import SEATS
+from gammon.formats.context import SEATS
 from gammon.rules.terms import CUBELESS
 from gammon.view.heading import heading, notes
 from gammon.view.tables import indented, new_table, without_last_columns

@@ -9,8 +9,7 @@ from gammon.core.level import ROLLERS
 from gammon.engine.analysis import Kind
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.eval.equity import Probabilities, for_opponent
-from gammon.formats.context import Context
-from gammon.formats.words import SEATS, doubling_words
+from gammon.formats.context import SEATS, Context, doubling_words
 from gammon.view.analysis import CHANCES, chances_cells, exact_words, level_lines
 from gammon.view.heading import notes, terms_words, unit_of
 from gammon.view.tables import new_table

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.context import BOTTOM, SEATS, TOP, Context, cube_words, score_words
 from gammon.formats.position import Position
-from gammon.formats.words import SEATS, cube_words, score_words
 from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms
 from gammon.view.tables import WIDTH, Fitted, indented

@@ -11,7 +11,7 @@ from rich.text import Text
 from gammon.core.estimate import ROUNDING
 from gammon.engine.rolled import RolledCandidate, Rollout
 from gammon.engine.rollout_sums import LEAST
-from gammon.formats.words import SEATS, doubling_words, several
+from gammon.formats.context import SEATS, doubling_words, several
 from gammon.view.analysis import CHANCES, chances_cells, depth_words
 from gammon.view.cube import answer_parts, asked_words, is_answered, other_answers, verdict_lines
 from gammon.view.heading import notes, stakes_words, terms_words, unit_of

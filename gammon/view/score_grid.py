@@ -7,7 +7,7 @@ from rich.table import Table
 from gammon.engine.analysis import Analysis, Kind
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.engine.score_grid import PlayGrid, Score, ScoreGrid
-from gammon.formats.words import SEATS, cube_words
+from gammon.formats.context import SEATS, cube_words
 from gammon.view.analysis import exact_words, is_filtered
 from gammon.view.heading import limit_notes
 from gammon.view.tables import new_table

@@ -17,8 +17,8 @@ from gammon.base.errors import GammonError, SettingError
 from gammon.compiled.kernel import variant
 from gammon.engine.engine import Engine
 from gammon.eval.evaluators import leaf_and_probe
+from gammon.formats.context import several
 from gammon.formats.position import Position
-from gammon.formats.words import several
 from gammon_lab.bench.decisions import OTHERS, Cost, calibration, cost_of, costs_in_turns, started
 from gammon_lab.bench.positions import BenchPosition, bench_positions, check_counts, spread_positions
 from gammon_lab.bench.speed import median_seconds, speeds, yardstick

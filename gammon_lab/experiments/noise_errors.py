@@ -18,7 +18,7 @@ from gammon.base.store import Unit, are_numbers
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import leaf_and_probe, load_evaluator
 from gammon.games.backgammon import BACKGAMMON
-from gammon.match.dice import noise_seed
+from gammon.match.pairs import noise_seed
 from gammon.match.player import Player
 from gammon.rules.board import Points
 from gammon.search import Evaluator

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from gammon.base.files import write_text
-from gammon.base.revision import version_with_commit
+from gammon.base.folder import version_with_commit
 from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import network_id, shipped_models
 from gammon_study.view.plot import Axes, svg_of

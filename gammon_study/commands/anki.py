@@ -12,7 +12,7 @@ from gammon.commands.process import input_lines
 from gammon.commands.shared import check_apart
 from gammon.commands.types import PLACE
 from gammon.engine.question import Question
-from gammon.formats.words import several
+from gammon.formats.context import several
 from gammon_study.commands.study import LIBRARY, opened_library
 
 

@@ -11,7 +11,7 @@ from gammon.commands.process import input_lines
 from gammon.commands.shared import check_used, seed_option
 from gammon.commands.types import Decimal, Integer
 from gammon.engine.question import Question
-from gammon.formats.words import several
+from gammon.formats.context import several
 from gammon.view.console import print_view
 from gammon_study.commands.study import selecting
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection

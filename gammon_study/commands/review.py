@@ -18,9 +18,8 @@ from gammon.commands.shared import (
     resume_option,
 )
 from gammon.commands.types import PLACE, Integer
-from gammon.engine.question import Question
-from gammon.engine.rollout_settings import RolloutSettings
-from gammon.formats.words import several
+from gammon.engine.question import Question, RolloutSettings
+from gammon.formats.context import several
 from gammon.view.console import print_answer
 
 

@@ -26,7 +26,7 @@ from gammon.commands.shared import (
 )
 from gammon.commands.types import PLACE, SEVERAL, Integer
 from gammon.engine.question import TERMS, Question
-from gammon.formats.words import several
+from gammon.formats.context import several
 from gammon.view.console import print_answer
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon_study.reviews.names import GROUPS, RULES, THEMES

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gammon.base.mean import REACH
 from gammon.compiled.kernel import kernel
 from gammon.eval.equity import Probabilities
-from gammon.formats.words import doubling_words
+from gammon.formats.context import doubling_words
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from gammon.core.values import write_result_equities
 from gammon.engine.scale import Scale
+from gammon.formats.context import doubling_words
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
-from gammon.formats.words import doubling_words
 from gammon.rules.board import OFF, SIZE, THEIR_BAR, Points, flipped, phase_of
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.plays import MAX_ROWS

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gammon.eval.equity import Probabilities
+from gammon.formats.context import doubling_words
 from gammon.formats.position import Position
-from gammon.formats.words import doubling_words
 from gammon.rules.match_equity import MatchEquityTable
 from gammon_study.match_files.transcript import ActionKind, Transcript
 from gammon_study.reviews.choice import (

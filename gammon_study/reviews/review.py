@@ -15,9 +15,9 @@ from gammon.base.plugins import FORMATS, plugin
 from gammon.base.showing import Rendered
 from gammon.base.stop import check_stop
 from gammon.base.store import Unit, key_of
-from gammon.engine.rollout_settings import RolloutSettings
+from gammon.engine.question import RolloutSettings
+from gammon.formats.context import several
 from gammon.formats.met_file import met_of, read_met
-from gammon.formats.words import several
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.search import Stop
 from gammon_study.match_files.match_file import read_transcript

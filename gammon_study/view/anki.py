@@ -14,9 +14,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from gammon.base.errors import GammonError
 from gammon.base.files import written_whole
+from gammon.formats.context import doubling_words
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
-from gammon.formats.words import doubling_words
 from gammon.view.svg import board
 from gammon.view.view import table_html
 from gammon_study.library.decks import card_of

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from gammon.formats.characters import one_line
+from gammon.formats.context import SEATS, cube_words, doubling_words, score_words, several
 from gammon.formats.position import Position
-from gammon.formats.words import SEATS, cube_words, doubling_words, score_words, several
 from gammon.view.analysis import CHANCES, chances_cells
 from gammon.view.heading import board_view, unit_of
 from gammon.view.tables import indented, new_table, without_last_columns

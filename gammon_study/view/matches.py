@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from gammon.formats.characters import one_line
-from gammon.formats.words import several
+from gammon.formats.context import several
 from gammon.view.tables import new_table, numbered, without_last_columns
 from gammon_study.library.matches import MatchList
 from gammon_study.library.notes import NoteList

@@ -5,7 +5,7 @@ from rich.text import Text
 
 from gammon.base.mean import Interval
 from gammon.formats.characters import one_line
-from gammon.formats.words import several
+from gammon.formats.context import several
 from gammon.view.tables import indented, new_table
 from gammon_study.library.matches import StoredReview
 from gammon_study.library.plan import LEAST_AROUND, LEAST_ERRORS, LEAST_LEANING, DrillProgress, Plan

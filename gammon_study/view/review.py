@@ -11,11 +11,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from gammon.formats.context import doubling_words, several
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
-from gammon.formats.words import doubling_words, several
 from gammon.view.analysis import depth_words
 from gammon.view.svg import board
 from gammon.view.tables import indented, new_table, numbered, without_last_columns

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gammon.formats.characters import one_line
-from gammon.formats.words import several
+from gammon.formats.context import several
 from gammon.view.tables import indented, new_table, numbered, without_last_columns
 from gammon_study.library.stats import Error, Group, LargestErrors, Statistics, Trend
 

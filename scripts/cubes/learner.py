@@ -23,8 +23,8 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import BY_OWNER, CONTACT
 from gammon.eval.evaluators import evaluator_of_packed
 from gammon.eval.integers import pack
+from gammon.eval.model_file import Weights
 from gammon.eval.race_network import race_block
-from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
 from gammon.train.selfplay import played_positions
@@ -60,7 +60,7 @@ def leaf_with(weights: Weights, numbers: Float32Vector | None) -> Evaluator:
     """Return a network as the evaluator of leaves, without the cube.
 
     Args:
-        weights: the weights of the network, see `gammon.eval.weights`.
+        weights: the weights of the network, see `gammon.eval.model_file`.
         numbers: the numbers of the network of the cube; None for `CONTACT`.
     """
     cube = None if numbers is None else block_of(numbers)

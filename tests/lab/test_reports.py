@@ -11,7 +11,7 @@ import pytest
 
 import gammon_lab.experiments
 from gammon.base.errors import GammonError
-from gammon.base.revision import version_with_commit
+from gammon.base.folder import version_with_commit
 from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import load_model, network_id
 from gammon_lab.reports.page import update_pages

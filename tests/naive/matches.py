@@ -9,7 +9,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.formats.gnubg_id import format_position_id
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
-from gammon.match.dice import noise_seed, roll_at, starter_of
+from gammon.match.pairs import noise_seed, roll_at, starter_of
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.outcome import points_of

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from gammon.eval.features import numbers_of
 from gammon.eval.integers import header_of, unpack
-from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
 from gammon.eval.power import FEWEST, MAGIC, POLYNOMIAL
 from gammon.rules.board import CHECKERS

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from gammon.base.checks import one_of, shown, whole
 from gammon.base.errors import SettingError
-from gammon.formats.context import BOTTOM
+from gammon.formats.context import BOTTOM, SEATS, cube_words, score_words, several
 from gammon.formats.notation import chains_of
 from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.formats.words import SEATS, cube_words, score_words, several
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, THEIR_BAR, Move, off_counts
 from gammon.view.svg.layout import COLOURS, HEIGHT, RADIUS, WIDTH, Colours, Layout, Spot
 from gammon.view.svg.pieces import Svg, board_ground, checkers, cube, cube_value, dice, element, swatch, text

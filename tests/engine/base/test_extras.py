@@ -13,7 +13,7 @@ import gammon
 from gammon.base import extras
 from gammon.base.errors import GammonError, MissingExtraError
 from gammon.base.extras import EXTRAS, extra
-from gammon.base.revision import version_with_commit
+from gammon.base.folder import version_with_commit
 
 # Extras: a library that is not there is named in one line, with what brings it.
 

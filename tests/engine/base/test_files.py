@@ -31,7 +31,7 @@ from gammon.eval.model_file import load_model
 from gammon.formats.met_file import read_met
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
-from gammon.train.checkpoint import load_checkpoint
+from gammon.train.learner import load_checkpoint
 from gammon_study.library.reference import reference_decisions
 from gammon_study.match_files.match_file import read_transcript
 from tests.processes import comes_true, started

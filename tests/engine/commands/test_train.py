@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gammon.eval.model_file import load_model
-from gammon.train.checkpoint import load_checkpoint
+from gammon.train.learner import load_checkpoint
 from tests.engine.commands.program import assert_refused, run
 from tests.engine.train.small import SMALL
 from tests.processes import comes_true, started

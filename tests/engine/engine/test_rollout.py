@@ -14,9 +14,8 @@ from gammon.base.parallel import run_units
 from gammon.engine import rollout as module
 from gammon.engine.block import Starts, is_block, play_batch, play_block, play_games, scale_of
 from gammon.engine.cube import CubeAction
-from gammon.engine.question import Question
+from gammon.engine.question import MOST_TRIALS, Question, RolloutSettings
 from gammon.engine.rollout import rollout
-from gammon.engine.rollout_settings import MOST_TRIALS, RolloutSettings
 from gammon.engine.rollout_sums import LEAST, RolloutSums
 from gammon.engine.scale import Scale
 from gammon.formats.met_file import format_met, read_met

@@ -8,8 +8,8 @@ import numpy as np
 from gammon.compiled.records import Float64Vector
 from gammon.eval.cubeful import fold_rolled
 from gammon.eval.features import N_COUNTS, N_FEATURES
+from gammon.eval.model_file import Weights
 from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
-from gammon.eval.weights import Weights
 from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR, Points, Rows, State
 from gammon.rules.outcome import N_RESULTS
 

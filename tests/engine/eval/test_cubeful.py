@@ -7,7 +7,8 @@ from gammon.base.errors import ModelError, SettingError
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.compiled.vector import filled, load, store
-from gammon.eval import array_cache, cube_network, learned_file, race_network
+from gammon.eval import array_cache, cube_network, race_network
+from gammon.eval.array_cache import LearnedFile
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_cube import covers, exact_money
 from gammon.eval.bearoff_file import bearoff_tables
@@ -38,7 +39,6 @@ from gammon.eval.efficiency import (
 from gammon.eval.evaluators import evaluator_of_packed, load_evaluator
 from gammon.eval.integers import header_of, pack
 from gammon.eval.janowski import match_value, money_value
-from gammon.eval.learned_file import LearnedFile
 from gammon.eval.model_file import load_model
 from gammon.eval.race_network import race_block
 from gammon.formats.met_file import read_met
@@ -371,7 +371,7 @@ def with_a_bit_flipped(path):
 def test_a_network_that_is_not_what_was_written_is_refused(damage, said, tmp_path, monkeypatch):
     path, numbers = tmp_path / "x.network", np.arange(90, dtype=np.float32)
     array_cache.write_array(path, numbers)
-    monkeypatch.setattr(learned_file, "shipped_files", lambda suffix: [*tmp_path.glob(suffix)])
+    monkeypatch.setattr(array_cache, "shipped_files", lambda suffix: [*tmp_path.glob(suffix)])
     assert np.array_equal(LearnedFile.numbers.__wrapped__(X), numbers)
     damage(path)
     with pytest.raises(ModelError, match=said):

@@ -16,9 +16,16 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.fold import fold_dead
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import header_of, pack
-from gammon.eval.model_file import load_model, save_model
+from gammon.eval.model_file import (
+    LARGEST,
+    MOST_UNITS,
+    check_weights,
+    first_layers,
+    load_model,
+    parts_of,
+    save_model,
+)
 from gammon.eval.race_network import race_block
-from gammon.eval.weights import LARGEST, MOST_UNITS, check_weights, first_layers, parts_of
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.terms import NAMED_STAKES

@@ -13,18 +13,21 @@ from gammon.eval.features import (
     COUNTS,
     N_COUNTS,
     N_FEATURES,
+    N_OFFS,
     NAMES,
+    NUMBERS,
     encode,
     expanded,
+    numbers_of,
     off_column,
     point_column,
+    weights_of,
 )
-from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of, weights_of
 from gammon.eval.plan import BACK_GAME, BOTH, CAUGHT, N_PLANS, NOT_OWN, OWN, PARTS, plan_of, plans_of
 from gammon.eval.planes import AT_ONCE, N_PLANES, checkers, places, turned
 from gammon.eval.tactics import N_TACTICS, SETS, UNITS, SideNumbers, tactics, tactics_of
 from gammon.rules.board import OPENING, Points, flipped, off_counts
-from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.bench.positions import self_play_positions
 from tests.boards import points_of
 from tests.conftest import Played, positions
 from tests.engine.eval.drawn import planes_of

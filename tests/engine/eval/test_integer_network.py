@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gammon.eval.bearoff import N_NUMBERS, chances
+from gammon.eval.features import N_OFFS, NUMBERS, numbers_of
 from gammon.eval.integer_layers import SCRATCH, products_of, second_layer
 from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integer_network_kernel import (
@@ -26,7 +27,6 @@ from gammon.eval.integer_network_kernel import (
 )
 from gammon.eval.integers import ROW_GAP, pack, unpack
 from gammon.eval.model_file import load_model
-from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of
 from gammon.eval.planes import AT_ONCE, write_planes
 from gammon.eval.power import power_of_two
 from gammon.eval.tactics import SETS

@@ -9,7 +9,7 @@ from hypothesis import given
 from gammon.base.errors import ModelError
 from gammon.compiled.records import Float64Vector
 from gammon.eval import integers
-from gammon.eval.features import N_FEATURES
+from gammon.eval.features import N_FEATURES, N_OFFS, NUMBERS, numbers_of
 from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integers import (
     HEADER,
@@ -26,10 +26,8 @@ from gammon.eval.integers import (
     reach_of_second,
     unpack,
 )
-from gammon.eval.model_file import load_model
-from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of
+from gammon.eval.model_file import LARGEST, MOST_UNITS, Weights, load_model, parts_of
 from gammon.eval.plan import BOTH, N_PLANS, NOT_OWN, OWN, plan_of
-from gammon.eval.weights import LARGEST, MOST_UNITS, Weights, parts_of
 from gammon.rules.board import CHECKERS, Points, Rows
 from gammon.train.starts import draw_families
 from tests.conftest import Played, positions

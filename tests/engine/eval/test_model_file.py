@@ -14,9 +14,15 @@ from safetensors.numpy import save_file
 
 from gammon.base.errors import GammonError, ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES
-from gammon.eval.model_file import find_model, load_model, network_id, save_model, shipped_models
+from gammon.eval.model_file import (
+    find_model,
+    first_layers,
+    load_model,
+    network_id,
+    save_model,
+    shipped_models,
+)
 from gammon.eval.network import tensors
-from gammon.eval.weights import first_layers
 from tests.engine.eval.networks import drawn
 
 CARD = {"origin": "a test", "positions": 3}

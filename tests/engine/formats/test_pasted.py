@@ -9,12 +9,11 @@ import pytest
 
 from gammon.base.errors import FormatError, GammonError
 from gammon.formats.characters import plain, quoted, shortened
-from gammon.formats.context import TOP, Context
+from gammon.formats.context import TOP, Context, cube_words, score_words, several
 from gammon.formats.gnubg_id import parse_match_id, parse_position_id
 from gammon.formats.notation import parse_play
 from gammon.formats.pasted import MOST, names_a_position, read_pasted, texts_of_positions
 from gammon.formats.position import Position
-from gammon.formats.words import cube_words, score_words, several
 from gammon.formats.xgid import parse_xgid
 from tests.conftest import GOLDEN
 

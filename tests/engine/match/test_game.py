@@ -13,8 +13,8 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import STARTS, parse_start
 from gammon.match import game as loop
 from gammon.match import parse_player
-from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.game import play_pairs
+from gammon.match.pairs import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, DepthPlayer, Player, match_player_of
 from gammon.match.quick import compare, numbers_at_depth_1
 from gammon.match.result import Numbers, are_matches

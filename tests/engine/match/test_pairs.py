@@ -10,8 +10,7 @@ from gammon.eval.baseline import BASELINE
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.games.nothing import NOTHING
 from gammon.match import SearchPlayer, play_pairs
-from gammon.match.dice import drawn_at, noise_seed
-from gammon.match.pairs import _Games
+from gammon.match.pairs import _Games, drawn_at, noise_seed
 from gammon.rules.board import OPENING
 from gammon.rules.terms import MONEY_TERMS
 from gammon.search import NOT_OVER, Evaluator, Game, SearchError, TreeSearch, function_evaluator

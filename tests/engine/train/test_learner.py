@@ -11,12 +11,19 @@ import torch
 from gammon.base.errors import GammonError, ModelError
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.features import encode
-from gammon.eval.model_file import load_model, save_model
+from gammon.eval.model_file import load_model, parts_of, save_model
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import BOTH, N_PLANS, N_USUAL, PARTS, plan_of
-from gammon.eval.weights import parts_of
-from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, take_array, take_samples
-from gammon.train.learner import OPTIMIZERS, Learner, Muon
+from gammon.train.learner import (
+    OPTIMIZERS,
+    Learner,
+    Muon,
+    checked_count,
+    load_checkpoint,
+    save_checkpoint,
+    take_array,
+    take_samples,
+)
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.selfplay import played_positions
 from gammon.train.starts import draw_families

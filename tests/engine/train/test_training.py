@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from gammon.base.errors import GammonError, ModelError, SettingError
-from gammon.base.revision import version_with_commit
+from gammon.base.folder import version_with_commit
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, tensors
@@ -20,15 +20,16 @@ from gammon.rules.board import OPENING, PHASES, phase_of
 from gammon.rules.outcome import POINTS
 from gammon.search import problem_of
 from gammon.train import starts, training
-from gammon.train.checkpoint import load_checkpoint, save_checkpoint
-from gammon.train.learner import Learner
-from gammon.train.lesson import HeldOutPositions, Lesson, measures
+from gammon.train.learner import Learner, load_checkpoint, save_checkpoint
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.sample_folder import (
     APART,
+    HeldOutPositions,
+    Lesson,
     chances,
     check_samples,
     make_pieces,
+    measures,
     open_piece,
     open_pieces,
     samples_folder,

@@ -12,9 +12,8 @@ from gammon.eval.model_file import load_model
 from gammon.eval.network import network_of
 from gammon.rules.outcome import POINTS
 from gammon.train.learner import Learner
-from gammon.train.lesson import Lesson, measures, width_measure
 from gammon.train.recipe import Recipe, Samples, TrainingStage, find_recipe, read_recipe
-from gammon.train.sample_folder import APART, make_pieces, open_piece
+from gammon.train.sample_folder import APART, Lesson, make_pieces, measures, open_piece, width_measure
 from gammon.train.training import Training
 from tests.engine.eval.drawn import drawn_tensors, times
 from tests.engine.train.recipes import changed
