@@ -30,7 +30,7 @@ import numpy as np
 
 from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
-from gammon.commands.types import SEED
+from gammon.commands.options import SEED
 from gammon.engine.bot import Bot
 from gammon.engine.engine import Engine
 from gammon.formats.play import find_play

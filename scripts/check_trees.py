@@ -23,7 +23,7 @@ from gammon import search
 from gammon.base.parallel import in_processes
 from gammon.base.store import Unit
 from gammon.commands.group import OneLine
-from gammon.commands.types import SEVERAL
+from gammon.commands.options import SEVERAL
 from gammon.search import Options, Table
 from gammon_lab.games import offers, synthetic
 

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
-from gammon.commands.types import SEED
+from gammon.commands.options import SEED
 from gammon.eval.bearoff import ROLLS_KEPT
 from gammon.eval.bearoff_build import sides, two_sided_plays
 from gammon.eval.bearoff_file import bearoff_tables

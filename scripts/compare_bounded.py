@@ -20,7 +20,7 @@ import click
 import numpy as np
 
 from gammon.commands.group import OneLine
-from gammon.commands.types import MODEL, PLACE, SEED
+from gammon.commands.options import MODEL, PLACE, SEED
 from gammon.engine.scale import Scale
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import leaf_and_probe

@@ -21,7 +21,7 @@ import click
 import numpy as np
 
 from gammon.commands.group import OneLine
-from gammon.commands.types import PLACE, SEED
+from gammon.commands.options import PLACE, SEED
 from gammon.engine.engine import Engine
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative

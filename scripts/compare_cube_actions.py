@@ -16,7 +16,7 @@ import click
 import numpy as np
 
 from gammon.commands.group import OneLine
-from gammon.commands.types import MODEL, PLACE, SEED
+from gammon.commands.options import MODEL, PLACE, SEED
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.engine.engine import Engine
 from gammon.formats.position import Position

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.commands.group import OneLine
-from gammon.commands.types import SEED
+from gammon.commands.options import SEED
 from gammon.rules.board import OPENING, Points, Rows, flipped, is_over
 from gammon.rules.dice import N_ROLLS, ROLLS
 from gammon.rules.plays import MAX_ROWS, successors

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.commands.group import OneLine
-from gammon.commands.types import Integer
+from gammon.commands.options import Integer
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.match.quick import numbers_at_depth_1

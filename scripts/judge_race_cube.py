@@ -13,7 +13,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from gammon.commands.types import SEED
+from gammon.commands.options import SEED
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
 from gammon.eval.bearoff_build import parts_of
 from gammon.eval.bearoff_file import bearoff_tables

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.commands.group import OneLine
-from gammon.commands.types import SEVERAL
+from gammon.commands.options import SEVERAL
 from gammon.engine.engine import Engine
 from gammon.eval.equity import cumulative, equity
 from gammon.eval.evaluators import load_evaluator

@@ -26,7 +26,7 @@ from gammon.base.errors import ModelError
 from gammon.base.extras import extra
 from gammon.base.mean import mean_and_error
 from gammon.commands.group import Commands
-from gammon.commands.types import MODEL, SEED
+from gammon.commands.options import MODEL, SEED
 from gammon.compiled.records import Float32Vector
 from gammon.engine.luck import luck_at
 from gammon.eval import array_cache

@@ -30,7 +30,7 @@ import click
 
 from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
-from gammon.commands.types import SEED
+from gammon.commands.options import SEED
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS

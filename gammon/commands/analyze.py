@@ -1,4 +1,4 @@
-"""`gammon analyze`: the best plays, or the cube decision, of one position or of many."""
+"""`gammon analyze`: the best plays, or the cube decision, of one position or of many; and `demo`."""
 
 import sys
 from dataclasses import replace
@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gammon.base.errors import SettingError
-from gammon.commands.options import question_options
-from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.options import SEVERAL, THREADS, question_options
 from gammon.commands.process import input_lines
-from gammon.commands.shared import check_rules, check_seeds, check_used, json_option, model_option, processors
-from gammon.commands.types import SEVERAL, THREADS
+from gammon.commands.shared import (
+    TakesPosition,
+    check_rules,
+    check_seeds,
+    check_used,
+    echo_json,
+    json_option,
+    model_option,
+    print_answer,
+    print_view,
+    processors,
+    read_position,
+)
 from gammon.engine.question import Question
 from gammon.view import to_json
-from gammon.view.console import echo_json, print_answer, print_view
 
 if TYPE_CHECKING:
     from gammon.engine.engine import Engine
@@ -148,3 +157,29 @@ def _analyze_lines(engine: "Engine", asked: Question, workers: int) -> None:
         sys.stdout.flush()
     if failed:
         raise click.ClickException(f"{failed} of the lines could not be analyzed")
+
+
+#: The opening 31, a middle game with much contact, and a cube decision in a match.
+_POSITIONS = (
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    "XGID=-b--B-C-CA-AdC-a-c-e-A--A-:0:0:1:62:0:0:0:0:10",
+    "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10",
+)
+_DEPTH = 3
+
+
+@click.command()
+@json_option("Write JSON lines instead of tables.")
+def demo(as_json: bool) -> None:
+    """Analyze three positions, as a first look."""
+    from gammon.engine.engine import Engine
+    from gammon.formats.position import Position
+
+    engine = Engine()
+    for text in _POSITIONS:
+        position = Position.parse(text)
+        if not as_json:
+            click.echo(f'$ gammon analyze "{text}" --depth {_DEPTH}\n')
+        show_answer(engine, Question(position=position, depth=_DEPTH), as_json)
+        if not as_json:
+            click.echo()

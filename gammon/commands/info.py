@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 import gammon
-from gammon.commands.shared import json_option
-from gammon.view.console import echo_json
+from gammon.commands.shared import echo_json, json_option
 
 #: Explanations of entries of model cards whose names need one.
 _MEANINGS = {

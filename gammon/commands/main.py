@@ -1,19 +1,55 @@
-"""The program `gammon`: a group of commands.
+"""The program `gammon`: a group of commands, and `gammon completion`, by which shells complete them.
 
-Each command is imported when it is used, and imports its own needs when it runs, so that help is
-instant.
+Each other command is imported when it is used, and imports its own needs when it runs, so that help
+is instant.
 """
 
 import os
+from pathlib import Path
 
 import click
 
 import gammon
+from gammon.base.errors import SettingError
 from gammon.commands.group import CommandSet, MainGroup
 
 # numpy's BLAS starts a thread for each processor on import. Nothing here needs these threads, and
 # they would slow the start of every command and worker.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+_SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command()
+@click.argument("shell", required=False, metavar="[SHELL]", type=click.Choice(_SHELLS))
+@click.pass_context
+def completion(context: click.Context, shell: str | None) -> None:
+    """Print the script that completes commands in a shell.
+
+    SHELL is bash, zsh or fish; your own unless given. Once the shell has read the script, the
+    Tab key completes the commands of gammon, their options, and the options' values. Add the
+    line for your shell to its startup file:
+
+    \b
+    bash   ~/.bashrc                    eval "$(gammon completion bash)"
+    zsh    ~/.zshrc                     eval "$(gammon completion zsh)"
+    fish   ~/.config/fish/config.fish   gammon completion fish | source
+    """
+    from click.shell_completion import get_completion_class
+
+    if shell is None:
+        named = os.environ.get("SHELL", "")
+        shell = Path(named).name
+        if shell not in _SHELLS:
+            raise SettingError(
+                f"the environment's SHELL {named!r}: expected {', '.join(_SHELLS)}; "
+                "name one, as in `gammon completion bash`"
+            )
+    script = get_completion_class(shell)
+    assert script is not None, "click supports all three shells"
+    program = context.find_root().command
+    click.echo(script(program, {}, "gammon", "_GAMMON_COMPLETE").source())
 
 
 def _load(name: str) -> click.Command:
@@ -23,15 +59,13 @@ def _load(name: str) -> click.Command:
 
             return analyze
         case "bearoff":
-            from gammon.commands.bearoff import bearoff
+            from gammon.commands.show import bearoff
 
             return bearoff
         case "completion":
-            from gammon.commands.completion import completion
-
             return completion
         case "demo":
-            from gammon.commands.demo import demo
+            from gammon.commands.analyze import demo
 
             return demo
         case "info":

@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from gammon.commands import shared
-from gammon.commands.options import question_options
-from gammon.commands.types import MODEL_OR_NONE, Integer
+from gammon.commands.options import MODEL_OR_NONE, Integer, question_options
+from gammon.commands.shared import print_view
 from gammon.engine.question import Question
-from gammon.view.console import print_view
 
 
 @click.command()

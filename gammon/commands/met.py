@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.base.files import write_text
-from gammon.commands.options import question_options, with_default
+from gammon.commands.options import PLACE, Integer, question_options, with_default
 from gammon.commands.shared import (
     check_apart,
     check_not_read,
     check_used,
+    echo_json,
     json_option,
     model_option,
+    print_view,
     threads_option,
 )
-from gammon.commands.types import PLACE, Integer
 from gammon.engine.question import Question
-from gammon.view.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.rules.match_equity import MatchEquityTable

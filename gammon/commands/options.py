@@ -1,21 +1,154 @@
-"""Command line options made from the settings of a record, such as `Question`."""
+"""Command line options: their types, and options made from the settings of a record.
+
+A type has the check of a value and its completion in a shell. A record is for example `Question`.
+"""
 
 import functools
+import math
 from collections.abc import Callable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
+from click.types import StringParamType
 
 from gammon.base.errors import SettingError
 from gammon.base.settings import Flag, Number, OneOf, Setting, SettingKind, Whole, settings_of
-from gammon.commands.types import Integer
 from gammon.engine.question import TERMS, Question, check_depths
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+# The names below are repeated here, because help texts must not wait for the imports of compiled
+# code. A test compares them.
+#: The colours of a drawn board.
+COLOURS = click.Choice(["light", "dark", "print"])
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: The settings of the terms: what is at stake, and the values of results.
 STAKE = (*TERMS, "cubeless", "stakes", "met")
+
+
+def _range_text(kind: Any) -> str:
+    """Return a range as text for help and errors."""
+    if kind.max is None:
+        return f"above {kind.min}" if kind.min_open else f"{kind.min} or more"
+    most = f"2**{power}-1" if (power := int(kind.max).bit_length()) >= 32 else kind.max
+    return f"at most {most}" if kind.min is None else f"{kind.min} to {most}"
+
+
+class Integer(click.IntRange):
+    """An integer in a range, rounded up to a multiple of a step.
+
+    Args:
+        low, high: the smallest and the largest allowed number; None for no limit.
+        step: the step. Rounding is reported on standard error.
+    """
+
+    def __init__(self, low: int | None = None, high: int | None = None, step: int = 1) -> None:
+        super().__init__(low, high)
+        self.step = step
+
+    _describe_range = _range_text
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        given: int = super().convert(value, param, ctx)
+        rounded = given + -given % self.step
+        if rounded > given:
+            name = param.opts[0] if param else ""
+            click.echo(f"{name} {given}: {rounded}, a multiple of {self.step}", err=True)
+        return rounded
+
+
+class Decimal(click.FloatRange):
+    """A number in a range."""
+
+    _describe_range = _range_text
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; nan is in no range."""
+        converted = super().convert(value, param, ctx)
+        if math.isnan(converted):
+            self.fail(f"{value} is not in the range {_range_text(self)}.", param, ctx)
+        return converted
+
+
+#: The type of a seed.
+SEED = Integer(0, 2**32 - 1)
+#: The type of a number of processes, or of positions at the same time.
+SEVERAL = Integer(1, 1024)
+#: The type of a number of threads of a search.
+THREADS = Integer(1, 256)
+
+
+def _refuse_empty(value: Any, what: str) -> None:
+    if value == "":
+        raise click.BadParameter(f"'' is empty: expected {what}")
+
+
+class _Shipped(StringParamType):
+    """One of the networks or recipes that come with gammon, by its name, or a file.
+
+    Args:
+        names: the names.
+    """
+
+    name = "text"
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text, which is not empty."""
+        _refuse_empty(value, f"{', '.join(self.names)} or a file")
+        return super().convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        """Return the names with this beginning, and let the shell complete files."""
+        from click.shell_completion import CompletionItem
+
+        items = [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
+        return [*items, CompletionItem(incomplete, type="file")]
+
+
+class _Programs(click.Choice):  # type: ignore[type-arg]  # click 8.1 has none
+    """Names of other programs, separated by commas, each at most once."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the names."""
+        names = tuple(super(_Programs, self).convert(n, param, ctx) for n in value.split(","))
+        if len(set(names)) < len(names):
+            self.fail(f"{value!r}: expected each program once", param, ctx)
+        return names
+
+
+#: Other programs to benchmark.
+PROGRAMS = _Programs(["gnubg", "bgsage"])
+#: A network.
+MODEL = _Shipped("large", "leaf", "probe")
+#: A network, or the word `none`.
+MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
+#: A recipe for training.
+RECIPE = _Shipped("expert", "first", "large", "leaf", "probe", "teacher", "width")
+
+
+class _Place(click.Path):
+    """The path of a file or a folder; not empty, which would mean this folder, and not `-`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        _refuse_empty(value, "a path, such as . for this folder")
+        if value == "-":
+            raise click.BadParameter("'-': expected a path, such as /dev/stdout or ./-")
+        return super().convert(value, param, ctx)
+
+
+#: A file or a folder, which may be one to write to.
+PLACE = _Place(readable=False, path_type=Path)
 
 
 def with_default(name: str, default: Any, text: str = "") -> Setting:

@@ -9,9 +9,8 @@ import click
 
 from gammon.commands import shared
 from gammon.commands.options import STAKE, question_options, record_options
-from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.shared import TakesPosition, print_answer, read_position
 from gammon.engine.question import Question, RolloutSettings
-from gammon.view.console import print_answer
 
 if TYPE_CHECKING:
     from gammon.engine.rolled import Rollout

@@ -1,9 +1,11 @@
-"""Options and checks that commands share."""
+"""Options, checks, positions read from arguments, and output that commands share."""
 
+import json
 import os
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -12,14 +14,24 @@ from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.base.files import is_same_file
 from gammon.base.settings import settings_of
-from gammon.commands.options import option_of, with_default
-from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
+from gammon.base.showing import view_module
+from gammon.commands.options import MODEL, PLACE, SEED, SEVERAL, THREADS, option_of, with_default
 from gammon.engine.question import Question
 from gammon.formats.characters import folded
+from gammon.view import SCHEMA_VERSION, to_json
+
+if TYPE_CHECKING:
+    from gammon.formats.position import Position
 
 F = TypeVar("F", bound=Callable[..., Any])
 #: The most players that an error about an unknown player lists.
 _MOST_NAMES = 4
+#: An XGID without its prefix that begins with a hyphen. No option looks like this.
+_BARE_XGID = re.compile(r"-[A-Pa-p\s-]{19,}:")
+
+_ROLL = re.compile("[1-6]{2}")
+#: A word that is hardly an ID: a short one, or one with a dot, like a file name.
+_NO_ID = re.compile(r"[^:=\s]{1,9}|[^:=\s]*\.[^:=\s]*")
 
 
 def processors() -> int:
@@ -185,3 +197,93 @@ def pool_options(command: F) -> F:
         help="A Dask scheduler, such as tcp://10.0.0.1:8786. Its workers do the work instead.",
     )
     return workers(scheduler(command))
+
+
+def print_view(view: Any) -> None:
+    """Print a table or a group of tables on stdout, with colours on a terminal."""
+    from rich.console import Console
+
+    from gammon.view.tables import plain_text
+
+    # No markup, because the name of a player may be `[link=...]` or `:x:`.
+    console = Console(highlight=False, markup=False, emoji=False)
+    if console.is_terminal:
+        console.print(view, crop=False)
+    else:
+        print(plain_text(view))
+
+
+def print_answer(answer: Any, as_json: bool, *how: Any) -> None:
+    """Print an answer as a table, or as a line of JSON."""
+    if as_json:
+        echo_json(to_json(answer))
+    else:
+        print_view(view_module(answer).view_of(answer, *how))
+
+
+def echo_json(values: Mapping[str, Any]) -> None:
+    """Print an object as a line of JSON, beginning with the schema version."""
+    print(json.dumps({"schema_version": SCHEMA_VERSION, **values}))
+
+
+class TakesPosition(click.Command):
+    """A command that takes a bare XGID as a position, even if it begins with a hyphen."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments of the command line."""
+        prefixed = [f"XGID={word}" if _BARE_XGID.match(word) else word for word in args]
+        return super().parse_args(ctx, prefixed)
+
+
+def read_position(words: Sequence[str], hints: bool = False) -> "Position":
+    """Read a position from one argument, or from several that contain nothing else.
+
+    Args:
+        words: the arguments, for instance a Position ID and a Match ID.
+        hints: whether errors may mention --dice, --play and standard input.
+
+    Raises:
+        FormatError: there is no ID, a damaged ID, two different IDs, or a superfluous word.
+        IllegalPositionError: the checkers are not a possible position.
+    """
+    from gammon.base.errors import FormatError
+    from gammon.formats.characters import quoted
+    from gammon.formats.pasted import read_pasted
+    from gammon.formats.position import Position
+
+    if tuple(words) == ("-",):
+        raise FormatError("'-': expected a position, standard input is not read")
+    try:
+        return Position(*read_pasted(" ".join(words), alone=len(words) > 1))
+    except FormatError as error:
+        # `Path` would raise an error for a name that is too long.
+        if len(words) == 1 and os.path.isfile(words[0]):  # noqa: PTH113
+            raise FormatError(
+                f"{quoted(words[0])} is a file: expected a position; "
+                "`gammon analyze - < FILE` reads the positions of a file"
+            ) from None
+        raise FormatError(_with_hint(str(error), words) if hints else str(error)) from None
+
+
+def _with_hint(error: str, words: Sequence[str]) -> str:
+    """Return an error message, or a better one if a word was probably meant as an option."""
+    from gammon.formats.characters import quoted
+
+    for word in words[1:]:
+        if _ROLL.fullmatch(word):
+            return f"{quoted(word)}: for a roll, use --dice {word}"
+        if _is_move(word):
+            return f'{quoted(word)}: a play of several moves is put in quotes, such as --play "8/5 6/5"'
+    if len(words) == 1 and _NO_ID.fullmatch(words[0]):
+        return f"{error}; `gammon analyze - < FILE` reads the positions of a file"
+    return error
+
+
+def _is_move(word: str) -> bool:
+    from gammon.base.errors import FormatError
+    from gammon.formats.notation import parse_play
+
+    try:
+        return "/" in word and bool(parse_play(word))
+    except FormatError:
+        return False

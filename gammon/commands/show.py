@@ -1,4 +1,4 @@
-"""`gammon show`: a position as a board in text, SVG or PNG."""
+"""`gammon show` and `gammon bearoff`: a position without a search, as a board or as a race."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,12 +7,18 @@ import click
 
 from gammon.base.errors import SettingError
 from gammon.base.files import write_bytes, write_text
-from gammon.commands.options import question_options
-from gammon.commands.positions import TakesPosition, read_position
-from gammon.commands.shared import check_apart, check_used
-from gammon.commands.types import COLOURS, PLACE
+from gammon.commands.group import Commands
+from gammon.commands.options import COLOURS, PLACE, question_options
+from gammon.commands.shared import (
+    TakesPosition,
+    check_apart,
+    check_used,
+    json_option,
+    print_answer,
+    print_view,
+    read_position,
+)
 from gammon.engine.question import TERMS, Question
-from gammon.view.console import print_view
 
 
 @click.command(cls=TakesPosition)
@@ -77,3 +83,66 @@ def show(
     print_view(Group(*heading(placed, title, [terms_line], turned)))
     for line in lines:
         click.echo(line)
+
+
+class _Positions(Commands):
+    """A group in which `show` may be left out before its arguments."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, with `show` before them if it is left out."""
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Positions, subcommand_metavar="POSITION [--json]")
+def bearoff() -> None:
+    """Show the chances and the rolls of a race or a bearoff.
+
+    POSITION is written as for `gammon analyze`; standard input is not read. The answer has the
+    chances of both players before the roll, and the mean number of rolls in which each player
+    bears off all checkers. No search is needed. `gammon bearoff POSITION` is short for
+    `gammon bearoff show POSITION`.
+
+    \b
+    gammon bearoff t20PAADbtg8AAA
+    """
+
+
+@bearoff.command("show", cls=TakesPosition)
+@click.argument("position", nargs=-1, required=True)
+@json_option("Write JSON instead of tables.")
+def show_race(position: tuple[str, ...], as_json: bool) -> None:
+    """Show the chances and the rolls of POSITION.
+
+    The chances are exact if each side has 6 checkers or fewer, all at home. Otherwise they
+    assume that each side plays for the fewest rolls on average, and a note below the table
+    mentions it. If a side has more than three checkers, and not all of them at home, a network
+    estimates its rolls. A ~ marks numbers that depend on this estimate, and a note has its
+    error. Rolls are the mean number of rolls in which a side bears off all checkers. EPC, the
+    effective pip count, is this number times 49/6, the mean pips of a roll. Wastage is EPC less
+    the pip count.
+    """
+    from gammon.engine import bearoff as race
+
+    print_answer(race.bearoff(read_position(position)), as_json)
+
+
+@bearoff.command()
+@click.option("--out", type=PLACE, metavar="FILE", help="Write only the tables of chances, to this file.")
+def build(out: Path | None) -> None:
+    """Build the tables again. They are also built on first use."""
+    import time
+
+    from gammon.eval.array_cache import write_array
+    from gammon.eval.bearoff import N_NUMBERS
+    from gammon.eval.bearoff_file import bearoff_tables, build_again, tables_path
+
+    begun = time.perf_counter()
+    if out is None:
+        build_again()
+    else:
+        write_array(out, bearoff_tables()[:N_NUMBERS])
+    path = out or tables_path()
+    megabytes = path.stat().st_size / 1e6
+    click.echo(f"wrote {path}: {megabytes:.1f} MB in {time.perf_counter() - begun:.1f} s")

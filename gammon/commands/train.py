@@ -7,8 +7,8 @@ import click
 from gammon.base.errors import SettingError
 from gammon.base.extras import extra
 from gammon.commands.group import Commands
+from gammon.commands.options import RECIPE, SEVERAL, Decimal
 from gammon.commands.shared import out_option
-from gammon.commands.types import RECIPE, SEVERAL, Decimal
 
 _threads = click.option(
     "--threads",

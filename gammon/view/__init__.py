@@ -52,11 +52,11 @@ def view_of(answer: object, *how: Any) -> Any:
 
             return rollout_view(answer, *how)
         case PlayGrid():
-            from gammon.view.score_grid import play_grid_view
+            from gammon.view.cube import play_grid_view
 
             return play_grid_view(answer, *how)
         case ScoreGrid():
-            from gammon.view.score_grid import score_grid_view
+            from gammon.view.cube import score_grid_view
 
             return score_grid_view(answer, *how)
         case Bearoff():

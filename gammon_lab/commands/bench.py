@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gammon.base.errors import SettingError
-from gammon.commands.shared import check_used, json_option, model_option
-from gammon.commands.types import PROGRAMS, SEVERAL
-from gammon.view.console import echo_json, print_view
+from gammon.commands.options import PROGRAMS, SEVERAL
+from gammon.commands.shared import check_used, echo_json, json_option, model_option, print_view
 from gammon_lab.commands.reporting import pages_option, updated_pages
 
 if TYPE_CHECKING:

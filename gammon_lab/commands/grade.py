@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gammon.commands.shared import json_option, seed_option
-from gammon.view.console import echo_json, print_view
+from gammon.commands.shared import echo_json, json_option, print_view, seed_option
 
 if TYPE_CHECKING:
     from gammon.match.player import Player

@@ -8,10 +8,15 @@ import click
 
 from gammon.base.errors import IllegalPositionError
 from gammon.commands.group import Commands
-from gammon.commands.positions import TakesPosition, read_position
-from gammon.commands.shared import json_option, seed_option
-from gammon.commands.types import PLACE, Integer
-from gammon.view.console import echo_json, print_view
+from gammon.commands.options import PLACE, Integer
+from gammon.commands.shared import (
+    TakesPosition,
+    echo_json,
+    json_option,
+    print_view,
+    read_position,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position

@@ -9,7 +9,7 @@ import click
 
 from gammon.base.errors import FormatError
 from gammon.commands import shared
-from gammon.commands.types import Integer
+from gammon.commands.options import Integer
 from gammon_lab.commands import reporting
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gammon.view.console import print_view
+from gammon.commands.shared import print_view
 
 if TYPE_CHECKING:
     from gammon_lab.reports.report import Origin, Report

@@ -7,10 +7,9 @@ from pathlib import Path
 import click
 
 from gammon.base.errors import GammonError, SettingError
-from gammon.commands.options import record_options, with_default
+from gammon.commands.options import PLACE, record_options, with_default
 from gammon.commands.process import input_lines
 from gammon.commands.shared import check_apart
-from gammon.commands.types import PLACE
 from gammon.engine.question import Question
 from gammon.formats.context import several
 from gammon_study.commands.study import LIBRARY, opened_library

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.base.errors import GammonError
-from gammon.commands.options import record_options, with_default
+from gammon.commands.options import Decimal, Integer, record_options, with_default
 from gammon.commands.process import input_lines
-from gammon.commands.shared import check_used, seed_option
-from gammon.commands.types import Decimal, Integer
+from gammon.commands.shared import check_used, print_view, seed_option
 from gammon.engine.question import Question
 from gammon.formats.context import several
-from gammon.view.console import print_view
 from gammon_study.commands.study import selecting
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon_study.reviews.names import DECKS, USUAL_DECKS

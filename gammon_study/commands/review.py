@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gammon.base.settings import settings_of
-from gammon.commands.options import option_of, question_options, with_default
+from gammon.commands.options import PLACE, Integer, option_of, question_options, with_default
 from gammon.commands.shared import (
     check_apart,
     check_not_read,
@@ -15,12 +15,11 @@ from gammon.commands.shared import (
     model_option,
     player_named,
     pool_options,
+    print_answer,
     resume_option,
 )
-from gammon.commands.types import PLACE, Integer
 from gammon.engine.question import Question, RolloutSettings
 from gammon.formats.context import several
-from gammon.view.console import print_answer
 
 
 def _one_file(context: click.Context, option: click.Parameter, files: tuple[Path, ...]) -> Path:

@@ -13,21 +13,21 @@ import click
 
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
-from gammon.commands.options import question_options, record_options, with_default
-from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.options import PLACE, SEVERAL, Integer, question_options, record_options, with_default
 from gammon.commands.shared import (
+    TakesPosition,
     check_apart,
     check_seeds,
     check_used,
     json_option,
     model_option,
     player_named,
+    print_answer,
     processors,
+    read_position,
 )
-from gammon.commands.types import PLACE, SEVERAL, Integer
 from gammon.engine.question import TERMS, Question
 from gammon.formats.context import several
-from gammon.view.console import print_answer
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon_study.reviews.names import GROUPS, RULES, THEMES
 

@@ -13,9 +13,8 @@ from pathlib import Path
 import click
 
 from gammon.base.errors import GammonError, SettingError
-from gammon.commands.options import question_options, with_default
+from gammon.commands.options import PLACE, SEVERAL, THREADS, Decimal, Integer, question_options, with_default
 from gammon.commands.shared import model_option, out_option, processors
-from gammon.commands.types import PLACE, SEVERAL, THREADS, Decimal, Integer
 from gammon.engine.question import Question
 from gammon_study.commands.study import USUAL_LIBRARY, opened_library
 from gammon_web.limits import Limits

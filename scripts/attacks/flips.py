@@ -14,7 +14,7 @@ import click
 from attacks.faults import Faults
 from attacks.same import differences
 from gammon.base.errors import GammonError
-from gammon.commands.types import SEED
+from gammon.commands.options import SEED
 from tests.processes import ROOT
 
 #: The notices that have been logged.

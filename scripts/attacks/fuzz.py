@@ -14,7 +14,7 @@ import click
 
 from attacks.faults import Faults
 from gammon.base.errors import GammonError
-from gammon.commands.types import SEED
+from gammon.commands.options import SEED
 
 #: The longest acceptable processor time of one input, in seconds.
 _LONG = 2.0

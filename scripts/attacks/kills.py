@@ -16,7 +16,7 @@ import click
 from attacks.faults import Faults
 from attacks.programs import GAMMON, Program, start
 from attacks.same import differences, timeless
-from gammon.commands.types import PLACE, SEED
+from gammon.commands.options import PLACE, SEED
 from tests.engine.train.small import SMALL
 from tests.processes import ROOT, comes_true
 

@@ -10,7 +10,7 @@ import click
 
 from attacks.faults import Faults
 from attacks.programs import start
-from gammon.commands.types import SEED
+from gammon.commands.options import SEED
 from tests.processes import ROOT, comes_true
 
 #: Arguments of commands that take minutes, by name; `OUT` stands for a folder of the command.

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import gammon
 from gammon.base.errors import FormatError
-from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.shared import TakesPosition, read_position
 from tests.engine.commands.program import OPENING, OPENING_31, assert_refused, first_words, run
 from tests.engine.formats.test_pasted import BARE, BOTH, ID, MATCH, XGID
 

@@ -28,6 +28,15 @@ TABLE = ROOT / "gammon/data/kazaross_xg2.csv"
 HOME = "t20PAADbtg8AAA"
 #: The packages beside the engine, which add commands.
 BESIDE = "gammon_adapters", "gammon_lab", "gammon_study", "gammon_web"
+#: The modules of several commands, and of those with another name.
+TOGETHER = {
+    "analyze": "analyze demo",
+    "main": "completion",
+    "programs": "embed external ubgi",
+    "reproduce": "noise reproduce",
+    "serve": "play schema serve site",
+    "show": "bearoff show",
+}
 #: The commands of the program, those of its groups too, and those without.
 EVERY = {path[7:]: each for path, each in every_command(main, "gammon") if path != "gammon"}
 COMMANDS = {name: each for name, each in EVERY.items() if " " not in name}
@@ -86,9 +95,7 @@ def test_a_command_of_the_engine_looks_for_no_other_package() -> None:
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_help_of_a_command_imports_nothing_slow(name: str) -> None:
     modules = loaded(name, "--help")
-    of_protocols = dict.fromkeys(("external", "ubgi"), "protocols")
-    of_serve = dict.fromkeys(("play", "schema", "site"), "serve")
-    module = {**of_protocols, **of_serve}.get(name, name)
+    module = next((module for module, names in TOGETHER.items() if name in names.split()), name)
     assert any(each.endswith(f".commands.{module}") for each in modules)
     assert not modules & {"concurrent.futures", "numba", "numpy", "rich"}
 

@@ -16,10 +16,19 @@ from gammon.base.settings import settings_of
 from gammon.commands.analyze import analyze
 from gammon.commands.group import OneLine, every_command
 from gammon.commands.main import main
-from gammon.commands.options import STAKE, question_options
+from gammon.commands.options import (
+    COLOURS,
+    MODEL,
+    MODEL_OR_NONE,
+    RECIPE,
+    STAKE,
+    THREADS,
+    Decimal,
+    Integer,
+    question_options,
+)
 from gammon.commands.shared import player_named, processors
 from gammon.commands.train import train
-from gammon.commands.types import COLOURS, MODEL, MODEL_OR_NONE, RECIPE, THREADS, Decimal, Integer
 from gammon.engine.question import Question
 from gammon.eval.model_file import shipped_models
 from gammon.formats.met_file import format_met, read_met

@@ -27,7 +27,7 @@ from gammon.rules.board import flipped
 from gammon.rules.dice import parse_dice
 from gammon.rules.terms import Score
 from gammon.view.tables import plain_text
-from gammon_adapters.fibs_board import parse_board
+from gammon_adapters.external import parse_board
 from gammon_adapters.ubgi import Ubgi
 from gammon_study.match_files.match_file import parse_transcript
 from gammon_study.match_files.transcript import MOST_ACTIONS, Action, ActionKind, GameReplay, Transcript

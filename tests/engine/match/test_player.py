@@ -20,8 +20,8 @@ from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import CUBELESS, Score, Terms
 from gammon.search.game import NOT_OVER
-from gammon_adapters.fibs_board import parse_board
-from gammon_lab.experiments.sample import contact_positions
+from gammon_adapters.external import parse_board
+from gammon_lab.bench.positions import contact_positions
 from gammon_lab.programs import GnuBackgammon
 from gammon_lab.programs.gnubg import find_program
 from tests.boards import FLAT, points_of

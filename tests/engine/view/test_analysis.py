@@ -26,7 +26,7 @@ from gammon.view.analysis import (
 )
 from gammon.view.heading import board_text, board_view, heading, notes, stakes_words, terms_words
 from gammon.view.tables import Fitted, indented, new_table, plain_text, without_last_columns
-from gammon_lab.reports.report import Report, Sheet
+from gammon_lab.report import Report, Sheet
 from gammon_lab.view import report_view
 from tests.boards import points_of
 from tests.engine.commands.program import OPENING_31

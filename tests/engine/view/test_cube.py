@@ -17,9 +17,8 @@ from gammon.rules.terms import Terms
 from gammon.search import Stats
 from gammon.view import to_json
 from gammon.view.bearoff import bearoff_view
-from gammon.view.cube import cost_lines, cube_view
+from gammon.view.cube import cost_lines, cube_view, play_grid_view, score_grid_view
 from gammon.view.met import met_view
-from gammon.view.score_grid import play_grid_view, score_grid_view
 from gammon.view.tables import plain_text
 from gammon.view.view import Columns
 from tests.boards import by_counts

@@ -16,9 +16,20 @@ from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import Points
-from gammon.view.svg.drawing import board, game_words, png, said_of, turn_words
+from gammon.view.svg.drawing import (
+    Svg,
+    board,
+    board_ground,
+    cube_value,
+    element,
+    game_words,
+    piece_of,
+    png,
+    said_of,
+    text,
+    turn_words,
+)
 from gammon.view.svg.layout import COLOURS, HEIGHT, RADIUS, ROWS, WIDTH, Layout, Spot
-from gammon.view.svg.pieces import Svg, board_ground, cube_value, element, piece_of, text
 from tests import boards
 from tests.colours import contrast
 from tests.conftest import positions
