@@ -42,8 +42,7 @@ from gammon.rules.sequences import plays_of
 from gammon.rules.terms import Score, Terms
 from gammon.search import Cubes
 from gammon_adapters.address import listening
-from gammon_adapters.external import ExternalPlayer, answer_requests
-from gammon_adapters.fibs_board import parse_board
+from gammon_adapters.external import ExternalPlayer, answer_requests, parse_board
 from gammon_lab.programs.gnubg import GnuBackgammon, installed_program
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import ActionKind

@@ -8,15 +8,15 @@ from gammon.commands.group import CommandSet
 def _load(name: str) -> click.Command:
     match name:
         case "embed":
-            from gammon_adapters.commands.embed import embed
+            from gammon_adapters.commands.programs import embed
 
             return embed
         case "external":
-            from gammon_adapters.commands.protocols import external
+            from gammon_adapters.commands.programs import external
 
             return external
         case "ubgi":
-            from gammon_adapters.commands.protocols import ubgi
+            from gammon_adapters.commands.programs import ubgi
 
             return ubgi
     raise KeyError(name)

@@ -13,7 +13,7 @@ from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
 from gammon_adapters.address import connected
-from gammon_adapters.fibs_board import BoardLine, format_board
+from gammon_adapters.external import BoardLine, format_board
 
 #: A longer line ends the program; its own answers are shorter than the second number.
 _MOST_BYTES, _LONGEST_ANSWER = 255, 4096

@@ -21,7 +21,7 @@ from gammon.match.player import parse_player
 from gammon.rules.dice import parse_dice
 from gammon.train.recipe import read_recipe
 from gammon_adapters.address import parse_address
-from gammon_adapters.fibs_board import parse_board
+from gammon_adapters.external import parse_board
 from gammon_study.library.reference import reference_decisions
 from gammon_study.match_files.mat import format_mat
 from gammon_study.match_files.match_file import parse_transcript

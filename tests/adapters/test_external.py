@@ -21,8 +21,7 @@ from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
 from gammon_adapters.address import connected, listening
-from gammon_adapters.external import ExternalPlayer, answer_requests
-from gammon_adapters.fibs_board import BoardLine, format_board, parse_board
+from gammon_adapters.external import BoardLine, ExternalPlayer, answer_requests, format_board, parse_board
 from gammon_lab.programs.gnubg import find_program
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import ActionKind

@@ -12,7 +12,7 @@ from gammon.base.errors import GammonError
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
-from gammon_adapters.fibs_board import parse_board
+from gammon_adapters.external import parse_board
 from gammon_lab.programs import ExternalServer, GnuBackgammon
 from gammon_lab.programs.gnubg import find_program
 from tests.boards import RACE, points_of
