@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.parallel import run_units
-from gammon.base.rating import RATING
 from gammon.commands.group import OneLine
 from gammon.rules.board import Points
 from gammon_lab.experiments.decision import answer_of, ask, question
 from gammon_lab.experiments.families import worths_of_bgsage, worths_unit
 from gammon_study.library.reference import Reference, reference_decisions
+from gammon_study.reviews.rates import RATING
 
 Floats = npt.NDArray[np.float64]
 _PHASES = ("contact", "back game or crashed")

@@ -24,7 +24,7 @@ from gammon.rules.board import Points
 from gammon.view import SCHEMA_VERSION, json_parts
 from gammon.view import json as engine
 from gammon_lab.hypergammon.judge import Judged
-from gammon_study.library.cover import ReferencePositions
+from gammon_study.library.decks import ReferencePositions
 from gammon_study.library.matches import MatchList
 from gammon_study.library.plan import DrillProgress, Plan
 from gammon_study.view import json as studied

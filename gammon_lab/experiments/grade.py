@@ -6,11 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.base.mean import mean_and_error
-from gammon.base.rating import RATING
 from gammon.match.player import Player, match_player_of
 from gammon.rules.board import PHASES
 from gammon.rules.terms import CUBELESS
 from gammon_study.library.reference import Reference, reference_decisions
+from gammon_study.reviews.rates import RATING
 
 #: The grade of all phases together; each decision counts the same.
 ALL = "all"

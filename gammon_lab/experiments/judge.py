@@ -15,7 +15,6 @@ from gammon.base.errors import GammonError
 from gammon.base.files import write_text
 from gammon.base.mean import REACH, mean_and_told_error
 from gammon.base.parallel import run_units
-from gammon.base.rating import RATING
 from gammon.base.store import Unit
 from gammon.engine.engine import Engine
 from gammon.eval.model_file import network_id
@@ -35,6 +34,7 @@ from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.library.reference import Reference, reference_text, rounded, sorted_successors
+from gammon_study.reviews.rates import RATING
 from gammon_study.view.plot import INKS, Axes, draw_points, label_point, look
 
 #: Plays are rolled out where these players differ.

@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.mean import FEW
-from gammon.base.rating import RATING
 from gammon.engine.engine import Engine
 from gammon.engine.misjudge import position_errors, sigma_of, spread
 from gammon.match.match import MatchSettings
@@ -30,6 +29,7 @@ from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Report, Sheet
 from gammon_study.match_files.mat import transcribe
 from gammon_study.reviews.choice import ALIKE, PLAYS_ALIKE, Choice, ChoiceKind
+from gammon_study.reviews.rates import RATING
 from gammon_study.reviews.review import review
 
 _STRENGTHS = (3.0, 5.0, 7.0, 10.0, 15.0, 25.0)

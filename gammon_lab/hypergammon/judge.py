@@ -7,7 +7,6 @@ import numpy as np
 
 from gammon.base.errors import SettingError
 from gammon.base.mean import mean_and_error
-from gammon.base.rating import RATING
 from gammon.compiled.records import Float64Vector
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import filter_named
@@ -19,6 +18,7 @@ from gammon.search import NOT_OVER, TreeSearch
 from gammon_lab.games.hypergammon import game, opening
 from gammon_lab.hypergammon.solve import CUBELESS
 from gammon_lab.hypergammon.table import ExactTable
+from gammon_study.reviews.rates import RATING
 
 #: The rolls that can begin a game.
 OPENING_ROLLS = tuple(k for k, (high, low) in enumerate(ROLLS) if high != low)

@@ -43,8 +43,8 @@ def anki(files: tuple[Path, ...], tag: str | None, out: Path, asked: Question, l
     from gammon.base.files import read_bytes
     from gammon.formats.characters import decoded
     from gammon.formats.pasted import MOST, texts_of_positions
+    from gammon_study.library.drill import judged_position
     from gammon_study.library.notes import find_notes, notes_by_position
-    from gammon_study.library.pasted import judged_position
     from gammon_study.view.anki import write_anki
 
     if not files and tag is None:

@@ -413,7 +413,7 @@ def merge(other: Path, library: Path) -> None:
     drills and notes come along. Nothing is analyzed, and the other library stays as it is.
     """
     from gammon.view.progress import counted
-    from gammon_study.library.merge import merge as merged
+    from gammon_study.library.add import merge as merged
 
     check_apart("FILE", other, "--library", library)
     with opened_library(other) as source, opened_library(library, make=True) as opened, counted(1) as show:
@@ -528,7 +528,7 @@ def reference(library: "Library", selection: Selection, count: int, as_json: boo
     Two errors of one kind stand for each other if their positions differ by at most 12 pips of
     checker moves, both sides together. The options select errors, as for `errors`.
     """
-    from gammon_study.library.cover import reference_positions
+    from gammon_study.library.decks import reference_positions
 
     print_answer(reference_positions(library, selection, count), as_json)
 
@@ -573,7 +573,7 @@ def export(
         click.echo(f"wrote {several(number, 'match', 'es')} into {out}")
         return
     if reference:
-        from gammon_study.library.cover import reference_positions
+        from gammon_study.library.decks import reference_positions
 
         positions, number, total = reference_positions(library, selection, count)
         selected = LargestErrors([position.error for position in positions], number, total)

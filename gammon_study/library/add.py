@@ -1,4 +1,4 @@
-"""Add matches to a library: read their files, review new matches, and store them.
+"""Add matches to a library: review and store those of files, and merge those of another library.
 
 All processors share the turns of several matches, so they are busy to the end of a folder. Each
 match is stored once its last turn is reviewed. An interruption therefore loses only the matches
@@ -23,7 +23,7 @@ from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.base.files import read_bytes
 from gammon.base.parallel import Pool, unit_results
 from gammon.base.store import Unit
-from gammon.formats.characters import visible
+from gammon.formats.characters import folded, one_line, visible
 from gammon.formats.met_file import met_of, read_met
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.search import Stop
@@ -446,3 +446,79 @@ def _reviewed(library: Library, number: int, stored_match: StoredMatch) -> Revie
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         path = str(library.path)
         raise FormatError(f"{path!r}: match {number} is damaged") from None
+
+
+def merge(
+    library: Library, other: Library, on_match: Callable[[int, int], None] = lambda done, total: None
+) -> Iterator[Added]:
+    """Add the matches of another library, and yield what became of each.
+
+    A match that both libraries have stays as it is in this one; of a match and its beginning the
+    longer one remains. A match that was removed here is not added. Nothing is removed here because
+    it was removed there. Cards of drills come along; of a card that both have, the one with more
+    answers. Notes come along; of two on a position, the one that was changed last. Names that the
+    other library gave to players come along for players whom no match here has. After
+    an interruption the same merge continues.
+
+    Args:
+        library: the library that is changed, a match at a time.
+        other: the other library, which stays as it is; only its derived rows are brought up to date.
+        on_match: called with the matches done and all matches.
+
+    Raises:
+        GammonError: a library cannot be read or written.
+    """
+    refresh(other)
+    matches = other.ask("SELECT * FROM match ORDER BY id")
+    _merge_names(library, other)
+    for done, row in enumerate(matches):
+        on_match(done, len(matches))
+        yield _merged(library, other, row)
+    with library.writing():
+        for card in other.ask("SELECT * FROM card"):
+            known = library.ask("SELECT answers FROM card WHERE (ask, xgid) = (:ask, :xgid)", card)
+            if not known or known[0]["answers"] < card["answers"]:
+                library.keep_card(card)
+        for note in other.ask("SELECT * FROM note"):
+            known = library.ask("SELECT changed FROM note WHERE xgid = :xgid", note)
+            if not known or known[0]["changed"] < note["changed"]:
+                library.keep_note(note)
+        for row in other.ask("SELECT digest FROM removed"):
+            if not library.has(row["digest"]):
+                library.ask("INSERT OR IGNORE INTO removed VALUES (?)", [row["digest"]])
+
+
+def _merge_names(library: Library, other: Library) -> None:
+    """Take names of players over from another library, unless this one has the players."""
+    with library.writing():
+        here = {folded(row["written"]) for row in library.ask("SELECT written FROM side")}
+        for row in other.ask("SELECT folded, called FROM renamed"):
+            if row["folded"] not in here:
+                names = [row["folded"], one_line(row["called"])]
+                library.ask("INSERT OR IGNORE INTO renamed VALUES (?, ?)", names)
+
+
+def _merged(library: Library, other: Library, row: Row) -> Added:
+    """Add a match of another library, whose row is given, and its files that need not be read again."""
+    file, digest = row["file"], row["digest"]
+    if library.was_removed(digest):
+        return Added(file, "removed before")
+    whole, part = digest if library.has(digest) else "", None
+    try:
+        with library.writing():
+            if not whole:
+                stored = other.stored_match(row["id"])
+                transcript = parse_sgf(stored.transcript)
+                if digest_of(transcript) != digest:
+                    raise FormatError(f"{str(other.path)!r}: match {row['id']} is damaged")
+                part, whole = known_part(library, transcript, again=False) or (None, "")
+                if not whole:
+                    own = {name: value for name, value in row.items() if name != "id"}
+                    library.add(own, stored, other.derived_rows(row["id"]), part)
+            for seen in other.ask("SELECT bytes FROM seen WHERE match = ?", [row["id"]]):
+                library.remember(seen["bytes"], whole or digest)
+    except FormatError as error:
+        return Added(file, "left out", str(error))
+    if whole:
+        return Added(file, "already there")
+    return Added(file, "continued" if part else "merged", row["analysis"])

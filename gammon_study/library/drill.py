@@ -1,5 +1,7 @@
 """Drills: choose the next card, judge an answer, and schedule the card again.
 
+A pasted position is judged as a card is, as if it were a decision of a library.
+
 The library stores the state of each card that was answered. The package `fsrs`, in the extra
 `drill`, schedules the cards.
 """
@@ -13,16 +15,20 @@ from typing import Any, NamedTuple
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError
 from gammon.engine.bearoff import bearoff
+from gammon.engine.cube import decision_terms
 from gammon.formats.met_file import read_met
+from gammon.formats.pasted import read_pasted
 from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
-from gammon_study.library.decks import ASKS, OF_LIBRARY, Card, new_cards
+from gammon_study.library.decks import ASKS, OF_LIBRARY, Card, ask_of, new_cards
+from gammon_study.library.export import StudiedChoice
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection
+from gammon_study.library.stats import Error
 from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
-from gammon_study.reviews.results import cube_choice, play_choice
-from gammon_study.reviews.task import review_facts, review_unit
+from gammon_study.reviews.explain import explained, game_phase
+from gammon_study.reviews.task import cube_choice, play_choice, review_facts, review_unit
 
 #: The answer of a person who does not know.
 GIVEN_UP = "?"
@@ -289,3 +295,29 @@ def _number(card: Card, position: Position, text: str) -> tuple[float, int]:
     off = abs(float(text) - right)
     good, near = _OFF[card.ask]
     return right, 1 + (off <= near) + (off <= good)
+
+
+def judged_position(text: str, depth: int) -> tuple[Error, StudiedChoice]:
+    """Return the right decision at a pasted position, as an error without a loss and without players.
+
+    Args:
+        text: a text with the position.
+        depth: plies of the search.
+
+    Raises:
+        FormatError: the text has no position, or the player cannot decide anything there.
+        GammonError: no game has this position or score.
+    """
+    position, met = Position(*read_pasted(text)), read_met()
+    ask = ask_of(position)
+    if ask == "double" and not decision_terms(position).may_offer:
+        raise FormatError(f"{position.xgid}: the player on roll cannot double")
+    choice = judged(Card(ask, position.xgid, "notes"), GIVEN_UP, review_facts(depth, "leaf", met), met)
+    choice = choice._replace(made=choice.best, error=0.0, cost=0.0)
+    text, themes = explained(choice, position)
+    terms = position.context.terms()
+    error = Error(
+        0, "", None, "", "", terms.length, 0, choice.kind.value, game_phase(position.points), themes,
+        choice.xgid, choice.made, choice.best, 0.0, 0.0, text,
+    )  # fmt: skip
+    return error, StudiedChoice(choice, None, text, themes, ("", ""), "")

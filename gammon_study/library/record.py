@@ -18,9 +18,8 @@ from gammon_study.library.library import Row, StoredMatch
 from gammon_study.match_files.sgf import parse_sgf
 from gammon_study.match_files.transcript import ActionKind, Transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, unit_cost
-from gammon_study.reviews.difficulty import difficulty
+from gammon_study.reviews.difficulty import difficulty, leanings
 from gammon_study.reviews.explain import Explained, explained, game_phase
-from gammon_study.reviews.leaning import leanings
 from gammon_study.reviews.review import Review, review_of
 from gammon_study.reviews.totals import errors_of
 

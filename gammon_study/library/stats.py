@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 from gammon.base.checks import one_of, whole
 from gammon.base.errors import SettingError
 from gammon.base.mean import ratio_margin
-from gammon.base.rating import RATING
 from gammon.formats.characters import folded
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import OF_DECISIONS, Selection
 from gammon_study.reviews.names import GROUPS, KINDS_BY_PART
-from gammon_study.reviews.rates import ErrorSums, performance_rating
+from gammon_study.reviews.rates import RATING, ErrorSums, performance_rating
 
 #: Groups of matches, and the SQL expressions for their names.
 _OF_MATCHES = {

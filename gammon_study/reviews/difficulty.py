@@ -5,6 +5,8 @@ candidate with a chance proportional to exp(-loss / temperature), as in blunderD
 record 0076). Candidates are the five best plays, or the two actions about the cube. The *avoidable
 loss* of a decision is its loss minus its difficulty. It is negative where a player does better than
 the reference player, who has 0 on average.
+
+Decisions also *lean* to a side: to take or pass, to double early or late, to many blots or few.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,9 +14,12 @@ from math import exp
 from typing import NamedTuple
 
 from gammon.base.mean import Interval, ratio_interval
-from gammon.base.rating import RATING
+from gammon.formats.position import Position
+from gammon.rules.board import Points
 from gammon_study.reviews.choice import Choice, ChoiceKind
+from gammon_study.reviews.explain import after_play
 from gammon_study.reviews.names import KINDS_BY_PART
+from gammon_study.reviews.rates import RATING
 from gammon_study.reviews.review import Review
 
 #: The equity by which a play must be worse for the reference player to make it 1/e as often. With
@@ -25,6 +30,8 @@ TEMPERATURE = 0.036
 CANDIDATES = 5
 #: The number of decisions to look at.
 _LOOK_AT = 3
+#: Blots on points from this one on, in the opponent's home board, lose little by a hit.
+_END = 19
 
 
 def difficulty(choice: Choice) -> float:
@@ -133,3 +140,71 @@ def pr_interval(errors: Sequence[float], counts: Sequence[float]) -> Interval | 
     """
     interval = ratio_interval(errors, counts, RATING)
     return None if interval is None else interval._replace(low=max(interval.low, 0.0))
+
+
+class Lean(NamedTuple):
+    """A decision that can lean to one of two sides.
+
+    Attributes:
+        loss: the lost equity, with the sign of the side.
+        expected: the mean of that for the reference player.
+    """
+
+    loss: float
+    expected: float
+
+
+def leanings(choice: Choice, position: Position) -> dict[str, Lean]:
+    """Return to which side a decision leans, by the names of `names.BIASES`.
+
+    The sign of an error is + for a take, a double, or a play that leaves more blots than the best one,
+    and - for a pass, no double, or fewer blots. Decisions that do not count, or cannot lean, have no
+    entry; nor have positions too good to double, where an error has another cause.
+
+    Args:
+        choice: the decision.
+        position: the position of its XGID.
+    """
+    if not choice.counted:
+        return {}
+    if choice.values is None:
+        return _blots(choice, position.points)
+    stay, taken, passed = choice.values
+    if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
+        return {"takes": _lean(choice, taken >= passed)}
+    if min(stay, taken) > passed:
+        return {}
+    lean, terms = _lean(choice, stay >= min(taken, passed)), position.context.terms()
+    own, their = terms.away
+    at = "ahead" if own < their else "behind" if own > their else "at an even score"
+    return {"doubles": lean, f"doubles {at if terms.length else 'for money'}": lean}
+
+
+def _lean(choice: Choice, plus: bool) -> Lean:
+    sign = 1.0 if plus else -1.0
+    return Lean(sign * choice.error, sign * difficulty(choice))
+
+
+def _blots(choice: Choice, points: Points) -> dict[str, Lean]:
+    names = [play.play for play in choice.plays[:CANDIDATES]]
+    counts = {name: exposed_blots(after_play(points, name)) for name in (*names, choice.best, choice.made)}
+    if len(set(counts.values())) == 1:
+        return {}
+    fewest = counts[choice.best]
+    signs = {name: (count > fewest) - (count < fewest) for name, count in counts.items()}
+    losses = losses_of(choice)
+    expected = sum(
+        chance * loss * signs[name]
+        for chance, loss, name in zip(reference_chances(losses), losses, names, strict=True)
+    )
+    return {"blots": Lean(choice.error * signs[choice.made], expected)}
+
+
+def exposed_blots(points: Points) -> int:
+    """Return how many blots outside the opponent's home board a checker can still hit.
+
+    Args:
+        points: 26 counts, seen from the owner of the blots.
+    """
+    front = next((place for place, count in enumerate(points) if count < 0), len(points))
+    return sum(points[place] == 1 for place in range(front + 1, _END))

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from math import inf
 from typing import NamedTuple
 
-from gammon.base.rating import RATING
-
+#: A performance rating (PR) is the mean loss of a decision in points times 500, as in XG.
+RATING = 500.0
 #: GNU Backgammon's words for its rates, each with the upper bound of the rate.
 GNU_RATINGS = (
     (2.0, "supernatural"),

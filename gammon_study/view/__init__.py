@@ -12,11 +12,11 @@ _VIEWS = {
     "Statistics": ("study", "statistics_view"),
     "LargestErrors": ("study", "errors_view"),
     "ReferencePositions": ("study", "references_view"),
-    "MatchList": ("matches", "match_list_view"),
-    "NoteList": ("matches", "note_list_view"),
-    "StoredReview": ("plan", "stored_review_view"),
-    "Plan": ("plan", "plan_view"),
-    "DrillProgress": ("plan", "progress_view"),
+    "MatchList": ("study", "match_list_view"),
+    "NoteList": ("study", "note_list_view"),
+    "StoredReview": ("study", "stored_review_view"),
+    "Plan": ("study", "plan_view"),
+    "DrillProgress": ("study", "progress_view"),
 }
 _SHOWN = ", ".join(_VIEWS)
 

@@ -13,7 +13,7 @@ from gammon.formats.gnubg_id import Dice
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
-from gammon_study.library.cover import ReferencePositions
+from gammon_study.library.decks import ReferencePositions
 from gammon_study.library.export import StudiedChoice
 from gammon_study.library.matches import ListedMatch, MatchList, StoredReview
 from gammon_study.library.notes import NoteList

@@ -1,6 +1,10 @@
-"""Statistics and errors of a library for the terminal, and the plot of a trend."""
+"""A library for the terminal: its statistics, errors, matches and notes, plans, and progress.
+
+The types of what it shows are not imported: to list matches must not wait for them.
+"""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from rich.console import Group as Parts
@@ -11,14 +15,18 @@ from rich.text import Text
 from gammon.formats.characters import one_line
 from gammon.formats.context import several
 from gammon.view.tables import indented, new_table, numbered, without_last_columns
-from gammon_study.library.stats import Error, Group, LargestErrors, Statistics, Trend
 
 if TYPE_CHECKING:
-    from gammon_study.library.cover import ReferencePositions
+    from gammon.base.mean import Interval
+    from gammon_study.library.decks import ReferencePositions
+    from gammon_study.library.matches import MatchList, StoredReview
+    from gammon_study.library.notes import NoteList
+    from gammon_study.library.plan import DrillProgress, Plan
+    from gammon_study.library.stats import Error, Group, LargestErrors, Statistics, Trend
     from gammon_study.view.plot import Axes
 
 
-def statistics_view(statistics: Statistics) -> RenderableType:
+def statistics_view(statistics: "Statistics") -> RenderableType:
     """Return the figures of groups for the terminal, one row each."""
     by, groups, analyses = statistics
     if not groups:
@@ -60,7 +68,7 @@ def statistics_view(statistics: Statistics) -> RenderableType:
     return Parts(*parts, Text(notes))
 
 
-def _parts_table(by: str, groups: Sequence[Group]) -> Table:
+def _parts_table(by: str, groups: "Sequence[Group]") -> Table:
     """Return the table of plays, doubles and takes: PR, number, errors and bad errors."""
     names = "plays", "doubles", "takes"
     columns = [f"{of}{name}" for name in names for of in ("PR ", "", "errors ", "bad ")]
@@ -79,7 +87,7 @@ def _number(value: float | None, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 
-def errors_view(selection: LargestErrors) -> RenderableType:
+def errors_view(selection: "LargestErrors") -> RenderableType:
     """Return errors for the terminal, after their number and total loss."""
     errors, count, lost = selection
     parts: list[RenderableType] = [Text(f"{several(count, 'error')}, {-lost:+z.3f} in all")]
@@ -101,7 +109,7 @@ def references_view(references: "ReferencePositions") -> RenderableType:
     return Parts(*parts)
 
 
-def error_lines(error: Error) -> list[str]:
+def error_lines(error: "Error") -> list[str]:
     """Return the lines of an error: its loss and place, the XGID, the themes, and the reason."""
     what = f"to {error.length}" if error.length else "for money"
     cost = f"{-100.0 * error.cost:+z.2f} %" if error.length else f"{-error.cost:+z.3f}"
@@ -122,7 +130,7 @@ def error_lines(error: Error) -> list[str]:
     return lines + [one_line(line) for line in more if line]
 
 
-def trend_svg(trend: Sequence[Trend]) -> str:
+def trend_svg(trend: "Sequence[Trend]") -> str:
     """Return a plot of PR from match to match, as the text of an SVG file.
 
     Raises:
@@ -145,3 +153,122 @@ def trend_svg(trend: Sequence[Trend]) -> str:
         axes.set_ylim(bottom=0.0)
 
     return svg_of(draw)
+
+
+def match_list_view(matches: "MatchList") -> RenderableType:
+    """Return matches for the terminal, one row each."""
+    table = new_table(
+        "Match", "day", "player", "PR", "won", "opponent", "PR", "to", "analyzed by", "file",
+        left=(1, 2, 4, 5, 8, 9), wrap=False,
+    )  # fmt: skip
+    for match in matches.matches:
+        (player, opponent), (own, their) = match.players, match.prs
+        table.add_row(
+            str(match.match),
+            match.played or "-",
+            one_line(player),
+            _number(own, ".2f"),
+            {True: "yes", False: "no", None: "-"}[match.won],
+            one_line(opponent),
+            _number(their, ".2f"),
+            str(match.length or "money"),
+            one_line(match.analysis),
+            one_line(PurePath(match.file).name),
+        )
+    number, listed = several(matches.number, "match", "es"), len(matches.matches)
+    title = number if listed == matches.number else f"The last {listed} of {number}"
+    return Parts(Text(title), "", without_last_columns(table, 2))
+
+
+def note_list_view(notes: "NoteList") -> RenderableType:
+    """Return notes and remarks for the terminal."""
+    parts: list[RenderableType] = [] if notes.notes else [Text("No note answers to that.")]
+    for rank, note in enumerate(notes.notes, 1):
+        lines = [one_line(note.text) or "-", note.xgid]
+        if note.match is not None:
+            lines.append(f"In the file of match {note.match}, game {note.game}")
+        for name, words in (("Tags", note.tags), ("Themes", note.themes)):
+            if words:
+                lines.append(one_line(f"{name}: {', '.join(words)}"))
+        parts.append(numbered(rank, *lines))
+    return Parts(*parts)
+
+
+def _ranged(interval: "Interval | None", digits: int = 2, scale: float = 1.0, sign: str = "") -> list[str]:
+    """Return the cells of a figure and of its interval."""
+    if interval is None:
+        return ["-", "not enough yet"]
+    value, low, high = (f"{scale * number:{sign}.{digits}f}" for number in interval)
+    return [value, f"{low} to {high}"]
+
+
+def plan_view(plan: "Plan") -> RenderableType:
+    """Return a plan for the terminal: the themes, then the biases."""
+    from gammon_study.library.plan import LEAST_ERRORS, LEAST_LEANING
+
+    money = plan.unit == "money"
+    unit, scale, digits = ("points", 1.0, 3) if money else ("%", 100.0, 2)
+    themes = new_table("Theme", f"to win back, {unit}", "95 % interval", "errors", "decisions")
+    for theme in plan.themes:
+        cells = _ranged(theme.recoverable, digits, scale, "+z")
+        themes.add_row(theme.name, *cells, str(theme.errors), str(theme.decisions))
+    biases = new_table("Bias", "equity", "95 % interval", "decisions", "", left=(0, 4))
+    for bias in plan.biases:
+        biases.add_row(bias.name, *_ranged(bias.lean, 4, sign="+z"), str(bias.decisions), bias.verdict)
+    matches = several(plan.matches, *(("session",) if money else ("match", "es")))
+    notes = (
+        f"To win back: {'points that a session' if money else 'chances that a match'} would bring more if "
+        f"{one_line(plan.player)} played as a player of PR 5 does in these decisions. Themes overlap. "
+        f"A theme needs {LEAST_ERRORS} errors, a bias {LEAST_LEANING} decisions, both three matches. "
+        "docs/review.md explains the figures."
+    )
+    return Parts(
+        Text(f"{one_line(plan.player)}, {matches}"),
+        "",
+        indented(themes),
+        "",
+        indented(biases),
+        "",
+        Text(notes),
+    )
+
+
+def progress_view(progress: "DrillProgress") -> RenderableType:
+    """Return a player's progress for the terminal."""
+    from gammon_study.library.plan import LEAST_AROUND
+
+    table = new_table("", "PR", "95 % interval", "decisions", "matches")
+    for name, period in ((f"before {progress.day}", progress.before), ("since then", progress.after)):
+        table.add_row(name, *_ranged(period.pr), str(period.decisions), str(period.matches))
+    table.add_row(f"change in {progress.name}", *_ranged(progress.change, sign="+z"), "", "")
+    table.add_row("change elsewhere", *_ranged(progress.elsewhere, sign="+z"), "", "")
+    notes = (
+        "The changes allow for the difficulty of the decisions; negative is better. Whoever drills the theme "
+        "of the worst results gets better ones afterwards even without a drill (regression to the mean): "
+        f"so compare both changes, and mistrust a small one. Each side needs {LEAST_AROUND} decisions and "
+        "three matches."
+    )
+    return Parts(Text(f"{one_line(progress.player)}: {progress.name}"), "", indented(table), "", Text(notes))
+
+
+def stored_review_view(stored: "StoredReview", player: int | None = None, most: int = 10) -> RenderableType:
+    """Return a match of a library: its review, and the figures with intervals.
+
+    Args:
+        stored: the match.
+        player: the player to show, 0 or 1; None: both.
+        most: how many of the worst choices to show.
+    """
+    from gammon_study.view.review import review_view
+
+    review = stored.review
+    sides = (0, 1) if player is None else (player,)
+    table = new_table(
+        "Player", *(name for part in ("PR", "plays", "doubles", "takes") for name in (part, "95 %"))
+    )
+    for side in sides:
+        name, *intervals, _ = stored.intervals[side]
+        cells = [cell for interval in intervals for cell in _ranged(interval)]
+        table.add_row(one_line(name), *("-" if cell == "not enough yet" else cell for cell in cells))
+    note = Text("The intervals are from the variation between games; with fewer than three there is none.")
+    return Parts(review_view(review, player, most), "", indented(table), "", note)

@@ -13,7 +13,7 @@ import pytest
 from gammon.base.files import find_file
 from gammon.view import to_json
 from gammon.view.tables import plain_text
-from gammon_study.library.cover import reference_positions
+from gammon_study.library.decks import reference_positions
 from gammon_study.library.library import Library
 from gammon_study.library.matches import match_list, stored_review
 from gammon_study.library.plan import plan_of, progress_of
@@ -22,8 +22,7 @@ from gammon_study.library.stats import groups_of, largest_errors, statistics
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.review import review
 from gammon_study.view import view_of
-from gammon_study.view.matches import match_list_view
-from gammon_study.view.study import errors_view, statistics_view
+from gammon_study.view.study import errors_view, match_list_view, statistics_view
 from tests.boards import FLAT, written
 from tests.engine.commands.program import assert_refused, run
 from tests.matches import HAND, MATCH5, MATCH5_SGF

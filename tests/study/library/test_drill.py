@@ -13,8 +13,7 @@ import pytest
 from gammon.base.errors import FormatError, GammonError
 from gammon.engine.bearoff import bearoff
 from gammon.formats.position import Position
-from gammon_study.library.cover import reference_positions
-from gammon_study.library.decks import Card
+from gammon_study.library.decks import Card, reference_positions
 from gammon_study.library.drill import GIVEN_UP, Drill
 from gammon_study.library.library import Library
 from gammon_study.library.notes import write_note

@@ -10,7 +10,7 @@ from shutil import copy
 import pytest
 
 from gammon.base.errors import SettingError
-from gammon_study.library.add import review_again
+from gammon_study.library.add import merge, review_again
 from gammon_study.library.library import Library
 from gammon_study.library.matches import (
     MatchList,
@@ -20,7 +20,6 @@ from gammon_study.library.matches import (
     rename_player,
     stored_review,
 )
-from gammon_study.library.merge import merge
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of, largest_errors
 from gammon_study.match_files.match_file import read_transcript, write_transcript
@@ -234,7 +233,7 @@ def test_a_damaged_match_leaves_the_others_in(own: Path, tmp_path: Path) -> None
 KILLED = """
 import os, signal, sys
 from gammon_study.library.library import Library
-from gammon_study.library.merge import merge
+from gammon_study.library.add import merge
 left = int(sys.argv[2])
 insert = Library._insert
 def killed(self, table, row, how="INSERT"):

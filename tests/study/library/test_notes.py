@@ -9,13 +9,12 @@ import pytest
 
 from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.formats.position import Position
-from gammon_study.library.add import add_matches
+from gammon_study.library.add import add_matches, merge
 from gammon_study.library.decks import new_cards
+from gammon_study.library.drill import judged_position
 from gammon_study.library.library import Library
 from gammon_study.library.matches import own_name, rename_player, set_own_name
-from gammon_study.library.merge import merge
 from gammon_study.library.notes import Note, find_notes, note_on, notes_by_position, write_note
-from gammon_study.library.pasted import judged_position
 from gammon_study.library.record import board_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors

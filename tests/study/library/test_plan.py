@@ -9,9 +9,8 @@ import pytest
 
 from gammon.base.errors import SettingError
 from gammon.base.mean import Interval, ratio_interval, ratio_margin
-from gammon.base.rating import RATING
 from gammon.formats.position import Position
-from gammon_study.library.cover import REACH, reference_positions
+from gammon_study.library.decks import REACH, reference_positions
 from gammon_study.library.library import Library
 from gammon_study.library.matches import rename_player
 from gammon_study.library.plan import plan_of, progress_of
@@ -19,9 +18,15 @@ from gammon_study.library.reference import reference_decisions
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import ERRORS_OF, groups_of, largest_errors
 from gammon_study.reviews.choice import Choice
-from gammon_study.reviews.difficulty import difficulty, intervals_of, reference_chances
-from gammon_study.reviews.leaning import exposed_blots, leanings
+from gammon_study.reviews.difficulty import (
+    difficulty,
+    exposed_blots,
+    intervals_of,
+    leanings,
+    reference_chances,
+)
 from gammon_study.reviews.names import BIASES, KINDS_BY_PART, RULES
+from gammon_study.reviews.rates import RATING
 from gammon_study.reviews.review import Review, review
 from tests.naive import study as naive
 from tests.study.library.libraries import FILES

@@ -18,10 +18,23 @@ from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind, Luck
 from gammon_study.reviews.rates import LEAST_DECISIONS, ErrorSums
-from gammon_study.reviews.results import cube_choice, made_of, play_choice
-from gammon_study.reviews.review import Review, review
-from gammon_study.reviews.rolled import rolled_choice, rollout_fits, rollout_unit, unit_of_rollout
-from gammon_study.reviews.task import items_of, review_facts, review_unit, units_of
+from gammon_study.reviews.review import (
+    Review,
+    review,
+    rolled_choice,
+    rollout_fits,
+    rollout_unit,
+    unit_of_rollout,
+)
+from gammon_study.reviews.task import (
+    cube_choice,
+    items_of,
+    made_of,
+    play_choice,
+    review_facts,
+    review_unit,
+    units_of,
+)
 from gammon_study.reviews.totals import Totals, errors_of, totals_of
 from tests.matches import HAND, MATCH5, SAMPLE, random_match
 from tests.study.reviews.stored import cube_choices, lucks
