@@ -10,7 +10,7 @@ from gammon.view.tables import indented, new_table, without_last_columns
 from gammon_lab.experiments.grade import Grade
 from gammon_lab.hypergammon.judge import Judged
 from gammon_lab.hypergammon.table import Exact
-from gammon_lab.reports.report import Report
+from gammon_lab.report import Report
 
 
 def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:

@@ -30,7 +30,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
-from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.bench.positions import self_play_positions
 from gammon_lab.programs import GnuBackgammon
 
 

@@ -21,7 +21,7 @@ from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.engine.engine import Engine
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
-from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.bench.positions import self_play_positions
 from gammon_lab.programs import GnuBackgammon
 
 TERMS = [

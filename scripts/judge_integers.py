@@ -24,7 +24,7 @@ from gammon.eval.plan import plan_of
 from gammon.rules.board import Rows
 from gammon.rules.outcome import POINTS
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.bench.positions import self_play_positions
 
 
 def siblings(count: int, seed: int) -> tuple[Rows, npt.NDArray[np.int64]]:

@@ -26,7 +26,7 @@ from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
 from gammon.train.selfplay import EXACT, Aim, Turns, play_turns
 from gammon.train.starts import mixed_starts
-from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.bench.positions import self_play_positions
 from gammon_lab.programs import GnuBackgammon
 
 #: Turns of a game; most games are over by then, and unfinished ones end with their value.

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gammon_lab.reports.report import Cell, Report, Sheet
+from gammon_lab.report import Cell, Report, Sheet
 
 #: The measurements, by the values of their units.
 Measured = Mapping[tuple[Any, ...], Any]

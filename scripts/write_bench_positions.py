@@ -18,7 +18,7 @@ from gammon.formats.gnubg_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.dice import ROLLS
-from gammon_lab.experiments.sample import contact_positions
+from gammon_lab.bench.positions import contact_positions
 
 COUNT = 500
 

@@ -130,8 +130,7 @@ def test_an_analysis_imports_what_it_needs():
     assert not UNUSED & {*modules}
     commands = [name for name in modules if name.startswith("gammon.commands.")]
     assert {*commands} == {
-        f"gammon.commands.{name}"
-        for name in ("analyze", "group", "main", "options", "positions", "process", "shared", "types")
+        f"gammon.commands.{name}" for name in ("analyze", "group", "main", "options", "process", "shared")
     }
 
 

@@ -6,8 +6,7 @@ to a yardstick of the same run: hashes per second on one core. Other programs de
 positions in turns with gammon; their times are processor time.
 """
 
-from gammon_lab.bench.bench import BenchSettings, run_bench
+from gammon_lab.bench.bench import BenchSettings, bench_report, run_bench
 from gammon_lab.bench.decisions import OTHERS
-from gammon_lab.bench.report import bench_report
 
 __all__ = ["OTHERS", "BenchSettings", "bench_report", "run_bench"]

@@ -20,7 +20,7 @@ def _load(name: str) -> click.Command:
 
             return hypergammon
         case "noise":
-            from gammon_lab.commands.noise import noise
+            from gammon_lab.commands.reproduce import noise
 
             return noise
         case "reproduce":

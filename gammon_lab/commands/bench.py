@@ -82,7 +82,7 @@ def bench(
         _use(variant)
     from gammon_lab.bench import BenchSettings, bench_report, run_bench
     from gammon_lab.bench.positions import signature as signature_of
-    from gammon_lab.reports.report import Origin
+    from gammon_lab.report import Origin
     from gammon_lab.view import report_view
 
     if signature:

@@ -9,7 +9,7 @@ import click
 from gammon.commands.shared import print_view
 
 if TYPE_CHECKING:
-    from gammon_lab.reports.report import Origin, Report
+    from gammon_lab.report import Origin, Report
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,7 +36,7 @@ def show_report(report: "Report", folder: Path, command: str, pages: Path | None
         pages: a folder of pages; pages with figures of this command get the new figures. None for
             no folder.
     """
-    from gammon_lab.reports.report import Origin
+    from gammon_lab.report import Origin
     from gammon_lab.view import report_view
 
     print_view(report_view(report))
@@ -56,7 +56,7 @@ def updated_pages(
     """
     if pages is None:
         return []
-    from gammon_lab.reports.page import update_pages
+    from gammon_lab.report import update_pages
 
     paths = update_pages(pages, report, origin, files)
     if not paths:

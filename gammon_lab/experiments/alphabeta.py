@@ -8,7 +8,7 @@ without chance is a game of chance with one outcome, so this is `star1` by anoth
 from gammon import search
 from gammon_lab.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon_lab.games import uniform
-from gammon_lab.reports.report import GAMES_NOTES, Figure, Report, Sheet, beside, formula, printed
+from gammon_lab.report import GAMES_NOTES, Figure, Report, Sheet, beside, formula, printed
 from gammon_study.view.plot import Axes, look
 
 _PLACE = "Effectiveness of alpha-beta pruning"

@@ -24,7 +24,7 @@ from gammon.base.store import Unit, are_numbers
 from gammon.search import Options
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import ballard, written
-from gammon_lab.reports.report import BALLARD, Cell, Figure, Report, Sheet, beside, printed
+from gammon_lab.report import BALLARD, Cell, Figure, Report, Sheet, beside, printed
 from gammon_study.view.plot import INKS, Axes, draw_means, look
 
 _LEAVES_NAME, _PER_CENT = "leaves", "leaves, % of N^3"

@@ -31,7 +31,7 @@ from gammon_lab.experiments.front import EXACT, SEARCHES
 from gammon_lab.experiments.hypergammon import solved_table
 from gammon_lab.experiments.study import Study
 from gammon_lab.experiments.subjects import CHECKERS, Foreign, Subject, named, subject_of
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_lab.report import Cell, Figure, Report, Sheet
 from gammon_lab.searches.chance_prob_cut import Prediction, chance_prob_cut, predictions
 from gammon_lab.searches.mcts import decide_by_visits, mcts
 from gammon_lab.searches.sparse_sampling import sampled

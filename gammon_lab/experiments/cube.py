@@ -21,9 +21,9 @@ from gammon.match.match import MatchSettings
 from gammon.match.player import Player
 from gammon.match.result import MatchResult
 from gammon.rules.terms import Terms
-from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.bench.positions import self_play_positions
 from gammon_lab.experiments.study import Study
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_lab.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, draw_level, draw_points, look
 
 #: The depths of the two players, the deeper one first, and their pairs of games or matches.

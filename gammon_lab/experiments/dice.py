@@ -28,7 +28,7 @@ from gammon_lab.experiments.measure import (
 )
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import dice_game
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_lab.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, draw_level, draw_means, draw_series, look
 
 

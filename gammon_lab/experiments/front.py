@@ -30,10 +30,9 @@ from gammon.rules.terms import CUBELESS, Terms
 from gammon.search import Cube, Table, TreeSearch
 from gammon.search.algorithms import BOUNDED, STAR2, Algorithm
 from gammon.train.starts import FAMILIES, draw_families
-from gammon_lab.bench.positions import bench_positions
-from gammon_lab.experiments.sample import contact_sample
+from gammon_lab.bench.positions import bench_positions, contact_sample
 from gammon_lab.experiments.study import Study
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_lab.report import Cell, Figure, Report, Sheet
 from gammon_study.library.reference import sorted_successors
 from gammon_study.view.plot import Axes, draw_series, look
 

@@ -16,6 +16,7 @@ from gammon.eval.model_file import network_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
 from gammon.search import Filter, Options
+from gammon_lab.bench.positions import contact_sample
 from gammon_lab.experiments.measure import (
     SearchCosts,
     Variant,
@@ -25,9 +26,8 @@ from gammon_lab.experiments.measure import (
     measured,
     moments,
 )
-from gammon_lab.experiments.sample import contact_sample
 from gammon_lab.experiments.study import Study
-from gammon_lab.reports.report import SLIDES, Cell, Figure, Report, Sheet, beside, printed
+from gammon_lab.report import SLIDES, Cell, Figure, Report, Sheet, beside, printed
 from gammon_study.view.plot import Axes, draw_means, look
 
 ALGORITHMS = ("expectimax", "star1", "star2")

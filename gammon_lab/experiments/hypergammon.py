@@ -21,7 +21,7 @@ from gammon_lab.hypergammon.sides import Sides, sides_of
 from gammon_lab.hypergammon.solve import CENTRED, CUBELESS, OWN, THEIRS
 from gammon_lab.hypergammon.solver import Solver
 from gammon_lab.hypergammon.table import Exact, ExactTable, equities_of, greatest_residual
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside, printed
+from gammon_lab.report import Cell, Figure, Report, Sheet, beside, printed
 from gammon_study.view.plot import Axes, look
 
 _QUICK = 2

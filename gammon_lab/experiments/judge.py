@@ -21,6 +21,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
+from gammon_lab.bench.positions import self_play_positions
 from gammon_lab.experiments.decision import (
     QUICK,
     Answer,
@@ -30,9 +31,8 @@ from gammon_lab.experiments.decision import (
     decision_unit,
     rollout_words,
 )
-from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_lab.report import Cell, Figure, Report, Sheet
 from gammon_study.library.reference import Reference, reference_text, rounded, sorted_successors
 from gammon_study.reviews.rates import RATING
 from gammon_study.view.plot import INKS, Axes, draw_points, label_point, look

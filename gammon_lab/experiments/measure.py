@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gammon.base.store import Unit, are_numbers
 from gammon.search import Decision, Filter, Game, Options, Table
-from gammon_lab.reports.report import Cell, Sheet
+from gammon_lab.report import Cell, Sheet
 
 Floats = npt.NDArray[np.float64]
 

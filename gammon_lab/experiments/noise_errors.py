@@ -22,8 +22,8 @@ from gammon.match.pairs import noise_seed
 from gammon.match.player import Player
 from gammon.rules.board import Points
 from gammon.search import Evaluator
-from gammon_lab.experiments.sample import contact_sample
-from gammon_lab.reports.report import Cell
+from gammon_lab.bench.positions import contact_sample
+from gammon_lab.report import Cell
 
 Values = npt.NDArray[np.float64]
 

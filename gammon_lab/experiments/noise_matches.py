@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gammon.match.result import MatchResult, Mean
-from gammon_lab.reports.report import Cell
+from gammon_lab.report import Cell
 from gammon_study.view.plot import Axes, draw_level, draw_series, look
 
 #: A function that returns a share of the games of a match, or its points.

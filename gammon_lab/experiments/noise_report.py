@@ -10,7 +10,7 @@ import numpy as np
 from gammon.match.result import Mean
 from gammon_lab.experiments.noise_errors import COLUMNS, Spread, spread_row
 from gammon_lab.experiments.noise_matches import Meeting, MeetingResults, Source, with_error
-from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_lab.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, draw_points, label_point, look
 
 #: Players of this depth search only a part of each tree.

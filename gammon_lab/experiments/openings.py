@@ -21,7 +21,7 @@ from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, ROLLS, WEIGHTS
 from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, ranked, rollout_words
 from gammon_lab.experiments.study import Study
-from gammon_lab.reports.report import Cell, Drawing, Report, Sheet, printed
+from gammon_lab.report import Cell, Drawing, Report, Sheet, printed
 
 Dice = tuple[int, int]
 

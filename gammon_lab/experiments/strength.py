@@ -24,9 +24,9 @@ from gammon.match.player import Boards, Player
 from gammon.rules.board import SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Score
-from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.bench.positions import self_play_positions
 from gammon_lab.experiments.study import Study
-from gammon_lab.reports.report import Cell, Report, Sheet
+from gammon_lab.report import Cell, Report, Sheet
 from gammon_study.match_files.mat import transcribe
 from gammon_study.reviews.choice import ALIKE, PLAYS_ALIKE, Choice, ChoiceKind
 from gammon_study.reviews.rates import RATING

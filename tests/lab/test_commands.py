@@ -15,7 +15,7 @@ from gammon_lab.bench import BenchSettings
 from gammon_lab.bench.positions import FINGERPRINT
 from gammon_lab.commands import reproduce
 from gammon_lab.commands.bench import _typed
-from gammon_lab.reports.report import Origin
+from gammon_lab.report import Origin
 from tests.engine.commands.program import assert_refused, run
 from tests.lab.test_bench import FOUND
 from tests.processes import comes_true, members, started

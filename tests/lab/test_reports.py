@@ -14,8 +14,7 @@ from gammon.base.errors import GammonError
 from gammon.base.folder import version_with_commit
 from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import load_model, network_id
-from gammon_lab.reports.page import update_pages
-from gammon_lab.reports.report import (
+from gammon_lab.report import (
     BALLARD,
     GAMES_NOTES,
     MCGILL_NOTES,
@@ -32,6 +31,7 @@ from gammon_lab.reports.report import (
     formula,
     printed,
     program,
+    update_pages,
     variables,
 )
 from tests import processes
@@ -127,7 +127,7 @@ def test_drawing_leaves_matplotlib_as_it_was(tmp_path: Path) -> None:
     code = (
         "import sys, matplotlib\n"
         "from pathlib import Path\n"
-        "from gammon_lab.reports.report import Figure\n"
+        "from gammon_lab.report import Figure\n"
         "backend = lambda: dict.__getitem__(matplotlib.rcParams, 'backend')\n"
         "before = backend()\n"
         "Figure('one', lambda axes: axes.bar([1], [2])).write(Path(sys.argv[1]))\n"

@@ -9,14 +9,17 @@ from gammon.eval.erring import shared_errors
 from gammon.rules.board import SIZE
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.evaluation import gauss
-from gammon_lab.experiments.likeness import (
+from gammon_lab.experiments.truth import (
+    KINDS,
+    SIZES,
     Likeness,
     likeness_in_backgammon,
     likeness_of,
+    loss_of,
     relatives,
+    visits_in,
     winners_curse,
 )
-from gammon_lab.experiments.truth import KINDS, SIZES, loss_of, visits_in
 from gammon_lab.hypergammon.networks import HIDDEN, learn, value_all
 from gammon_lab.hypergammon.sides import sides_of
 from gammon_lab.hypergammon.solve import CUBELESS, rules_of

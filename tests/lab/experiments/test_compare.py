@@ -16,7 +16,7 @@ from gammon_lab.experiments.compare import Setting, mixture, search_of
 from gammon_lab.experiments.study import Study
 from gammon_lab.experiments.subjects import Foreign, named, random_play, subject_of
 from gammon_lab.games import dice_game
-from gammon_lab.reports.report import Origin
+from gammon_lab.report import Origin
 from gammon_lab.searches.chance_prob_cut import Prediction
 from tests.engine.commands.program import assert_refused, run
 from tests.naive.search import defined_value

@@ -12,7 +12,7 @@ from gammon.base.errors import SettingError
 from gammon.commands.main import main
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
-from gammon_lab.experiments.noise import match_of, meetings, reproduce
+from gammon_lab.experiments.noise import NoiseGrid, match_of, meetings, play_grid, reproduce
 from gammon_lab.experiments.noise_errors import (
     DEPTHS,
     Spread,
@@ -22,7 +22,6 @@ from gammon_lab.experiments.noise_errors import (
     spread_of,
     spread_row,
 )
-from gammon_lab.experiments.noise_grid import NoiseGrid, play_grid
 from gammon_lab.experiments.noise_matches import Meeting, MeetingResults, Source
 from gammon_lab.experiments.noise_report import _recovered, noise_report
 from gammon_lab.experiments.study import Study

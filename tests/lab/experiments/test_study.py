@@ -16,6 +16,7 @@ from gammon.match.player import Player, match_player_of, parse_player
 from gammon.rules.board import OPENING, has_contact, is_over
 from gammon.rules.dice import ROLLS, throw
 from gammon.rules.terms import CUBELESS
+from gammon_lab.bench.positions import contact_positions, self_play_positions
 from gammon_lab.experiments import ballard, dice, measure
 from gammon_lab.experiments.decision import (
     ValuedPlay,
@@ -30,7 +31,6 @@ from gammon_lab.experiments.decision import (
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_lab.experiments.measure import Costs, SearchCosts, choices
 from gammon_lab.experiments.openings import REPLIES, XG
-from gammon_lab.experiments.sample import contact_positions, self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_study.library.reference import Reference, reference_decisions, sorted_successors
 from tests.boards import NOT_NUMBERS

@@ -2,18 +2,31 @@
 
 An expected figure has a `Citation` of its source. The `Origin` of our own figures is one line of the
 report's page, which programs can read.
+
+The origins in a page of the documentation are the commands that made its figures. A table stands
+between two comments there, and so does a whole report:
+
+    <!-- table hauk-savings -->
+    <!-- end -->
+    <!-- report -->
+    <!-- end -->
+
+The same command writes its report's table of that name there, or the whole report without its
+title, and its pictures over those that the page shows by the same names. All other text is
+written by people, and stays.
 """
 
 import csv
 import math
 import re
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from gammon.base.files import write_text
+from gammon.base.files import write_text, written_whole
 from gammon.base.folder import version_with_commit
 from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import network_id, shipped_models
@@ -109,6 +122,7 @@ _ERROR = "s.e."
 _ROUNDING = 1e-12
 #: A cell with a number, or with nothing.
 _NUMBER = re.compile(r"([+−]?[\d,.]+(e[+−-]\d+)?( ± [\d,.e-]+)?( %)?)?")
+_PICTURES = {".png", ".svg"}
 
 
 def variables(columns: Sequence[str]) -> list[str]:
@@ -346,3 +360,46 @@ def beside(expected: float, ours: float, citation: Citation) -> list[Cell]:
     """Return four cells: the expected figure, our figure, the difference and the source."""
     ours += 0  # turns -0 into 0
     return [expected, ours, ours - expected, citation]
+
+
+def update_pages(pages: Path, report: Report, origin: Origin, files: Sequence[Path]) -> list[Path]:
+    """Write a report into the pages that show figures of its command.
+
+    Args:
+        pages: a folder, whose pages are searched with all folders below it.
+        report: the new report.
+        origin: the origin of the new report.
+        files: the files of the report, pictures included.
+
+    Returns:
+        The pages that show figures of this command.
+
+    Raises:
+        OSError: a page cannot be read.
+        GammonError: a page cannot be written.
+    """
+    updated = []
+    for path in sorted(pages.rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        old = [former for former in Origin.read(text) if former.command == origin.command]
+        if not old:
+            continue
+        for former in old:
+            text = text.replace(str(former), str(origin))
+        text = _filled(text, "report", report.body("###"))
+        for table in report.tables:
+            text = _filled(text, f"table {table.name}", table.markdown())
+        write_text(path, text)
+        for file in files:
+            if file.suffix in _PICTURES:
+                for picture in re.findall(rf"\(((?:[^()]*/)?{re.escape(file.name)})\)", text):
+                    with written_whole(path.parent / picture) as temporary:
+                        shutil.copyfile(file, temporary)
+        updated.append(path)
+    return updated
+
+
+def _filled(text: str, name: str, new: str) -> str:
+    """Return a page with the text between the comments of a name replaced, if it has them."""
+    place = re.compile(rf"(<!-- {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
+    return place.sub(lambda match: f"{match[1]}{new.rstrip()}\n{match[2]}", text)

@@ -1,1 +1,0 @@
-"""Reports of measurements: tables and plots, and the pages that keep them."""
