@@ -271,9 +271,11 @@ def note(query: Query, client: Client) -> Annotated[dict[str, Any], Note]:
         known = note_on(library, xgid)
         gone = [f"-{tag}" for tag in (known.tags if known else ()) if tag not in tags]
         try:
-            return encoded(write_note(library, xgid, text, [*gone, *filter(None, tags)]))
+            written = write_note(library, xgid, text, [*gone, *filter(None, tags)])
         except SettingError as error:
             raise refusal_of(error, "tags" if str(error).startswith("tag") else "text") from None
+    answer: dict[str, Any] = encoded(written)
+    return answer
 
 
 def _studied(card: Card, choice: Choice) -> StudiedChoiceJson:

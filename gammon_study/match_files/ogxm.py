@@ -134,7 +134,7 @@ def _game(reading: Reading, score: Score, record: Record, level: str) -> None:
 
 
 def _whole(record: Record, name: str, low: int, high: int) -> int:
-    value = record.get(name)
+    value: Any = record.get(name)
     if not is_whole(value, low, high):
         raise FormatError(f"{name} {shown(value)}: expected {low} to {high}")
     return int(value)
@@ -179,31 +179,35 @@ def _analysis(record: Record, action: Action, replay: GameReplay, level: str) ->
             moves = replay.find(action.dice, tuple(_moves(entry["move"], action.side)))
         except FormatError:  # a play that is against the rules
             continue
-        chances, equity = _chances(entry), entry.get("equity")
-        if chances and _is_number(equity):
+        chances, equity = _chances(entry), _number(entry, "equity")
+        if chances and equity is not None:
             plays.append(StoredPlay(format_play(moves), equity, _level(entry) or level, chances))
     plays.sort(key=lambda play: -play.equity)
-    luck = record.get("luck") or None  # 0 if it was not computed
+    luck = _number(record, "luck") or None  # 0 if it was not computed
     cube = _cube(record.get("cube_decision") or {}, level)
-    return StoredAnalysis(tuple(plays), cube, luck if _is_number(luck) else None)
+    return StoredAnalysis(tuple(plays), cube, luck)
 
 
 def _cube(record: Record, level: str) -> StoredCube | None:
     """Return the analysis of a decision about the cube, or None without one."""
-    stay, taken, chances = record.get("no_double_equity"), record.get("double_take_equity"), _chances(record)
-    if not chances or not _is_number(stay) or not _is_number(taken):
+    stay, taken = _number(record, "no_double_equity"), _number(record, "double_take_equity")
+    chances = _chances(record)
+    if not chances or stay is None or taken is None:
         return None
     return StoredCube(stay, taken, _level(record) or level, chances)
 
 
 def _chances(record: Record) -> tuple[float, ...]:
     """Return five chances, or nothing if one is missing."""
-    values = [(record.get("eval") or {}).get(name) for name in _CHANCES]
-    return tuple(values) if all(map(_is_number, values)) else ()
+    values = [_number(record.get("eval") or {}, name) for name in _CHANCES]
+    return tuple(value for value in values if value is not None) if None not in values else ()
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+def _number(record: Record, name: str) -> float | None:
+    """Return a number, or None if there is none."""
+    value: Any = record.get(name)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+    return float(value) if is_number else None
 
 
 def _level(record: Record) -> str:
