@@ -12,7 +12,7 @@ def _load(name: str) -> click.Command:
 
             return bench
         case "grade":
-            from gammon_lab.commands.grade import grade
+            from gammon_lab.commands.bench import grade
 
             return grade
         case "hypergammon":

@@ -200,7 +200,7 @@ def _errors_of(source: Source, models: Mapping[str, str], decisions: int, seed: 
 # A part of the study of one's own: all pairs of some sizes of errors and some depths.
 
 #: From this depth on, matches end at twice the standard error, since their games are slow.
-_DEEP = 5
+_SLOW = 5
 
 
 class NoiseGrid(NamedTuple):
@@ -241,7 +241,7 @@ def _grid_matches(study: Study, grid: NoiseGrid) -> dict[Meeting, MatchSettings]
         Errors.named(sigma, grid.errors)  # reports a wrong kind even where the errors are 0
         for depth in grid.depths:
             player, error = _grid_player(grid, depth, sigma), grid.until_se
-            if error is not None and depth >= _DEEP:
+            if error is not None and depth >= _SLOW:
                 error *= 2.0
             for clean in (False, True):
                 if (sigma == 0 and clean) or (depth == 1 and not clean):
