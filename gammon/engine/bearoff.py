@@ -1,12 +1,14 @@
 """The answer for a race, without a search: chances, and the rolls that each side needs."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import IllegalPositionError
 from gammon.compiled.kernel import load
+from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff import N_NUMBERS, ROLLS_KEPT, chances
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.equity import Probabilities, cumulative
@@ -89,6 +91,12 @@ class Bearoff:
         return not (self.own.exact and self.their.exact)
 
 
+@cache
+def _tables() -> Float32Vector:
+    """Return the tables without the cube: reading their file takes much longer than an answer."""
+    return bearoff_tables()[:N_NUMBERS]
+
+
 def bearoff(position: Position) -> Bearoff:
     """Return the chances of a race, and the rolls that each side needs.
 
@@ -113,7 +121,7 @@ def bearoff(position: Position) -> Bearoff:
             f"{position.position_id!r}: a side too far behind; expected {MOST_BACK} checkers "
             "in the other's home at most"
         )
-    flat = bearoff_tables()[:N_NUMBERS]
+    flat = _tables()
     results = np.empty(6, np.float32)
     ranks = rank_of(state, False), rank_of(state, True)
     homes = at_home(state, False), at_home(state, True)
