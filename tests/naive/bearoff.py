@@ -29,6 +29,7 @@ def with_cube():
     return built()[N_NUMBERS : N_NUMBERS + N_WITH_CUBE].reshape(-1, 3)
 
 
+@cache
 def rank_of_side(*counts):
     return int(np.flatnonzero((counts == SIDES).all(axis=1))[0])
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gammon import Engine, Position
+from gammon.compiled.records import Float32Vector
 from gammon.engine.bearoff import bearoff
 from gammon.eval import race, race_network
 from gammon.eval.bearoff_build import sides
@@ -324,12 +325,18 @@ def turn(own: int, their: int, owner: int) -> float:
     return worth if owner < 0 else max(worth, min(2 * rolled(own, their, -1), 1.0))
 
 
-def like_two(rolls: float, chance: float) -> list[float]:
-    """The numbers of the table, by owner."""
+@cache
+def two_checkers() -> Float32Vector:
+    """The table of two checkers."""
     table = np.array(bearoff_tables()[-N_TWO_CHECKERS:])
     assert table.shape == (N_TWO_CHECKERS,)
+    return table
+
+
+def like_two(rolls: float, chance: float) -> list[float]:
+    """The numbers of the table, by owner."""
     out = np.empty(3, np.float32)
-    with_two_checkers(rolls, chance, table, 0, out)
+    with_two_checkers(rolls, chance, two_checkers(), 0, out)
     return out.tolist()
 
 
