@@ -92,7 +92,7 @@ def ceiling(
     return -before_roll(double, rolled, max(least(double.stake), double.low))
 
 
-def bounded_decision(
+def bounded_values(
     game: Game,
     leaf: Evaluator,
     width: Evaluator,
@@ -100,13 +100,8 @@ def bounded_decision(
     state: State,
     outcome: int,
     depth: int,
-    top: int,
-) -> tuple[Values, Values, Values]:
-    """A decision by its definition, as the values of candidates to the player who decides.
-
-    Returns:
-        The values of the best `top` candidates; the values of all candidates; and the ceilings of those
-        that the last pass does not search.
+) -> dict[int, Values]:
+    """The values of all candidates of a decision to the player who decides, at each depth from 3 on.
 
     Args:
         game: the rules.
@@ -115,24 +110,53 @@ def bounded_decision(
         parameters: k, and r_l from level 2 on.
         state: seen from the player who decides.
         outcome: the outcome of chance.
-        depth: plies, odd.
-        top: how many candidates are wanted.
+        depth: the greatest, odd.
     """
     rows, settings = replies(game, state, outcome), (game, leaf, width, parameters)
-
-    def values(depth: int) -> Values:
-        return {
-            row.tobytes(): -bounded_value(*settings, row, depth - 1, -game.stake, True, True) for row in rows
+    return {
+        plies: {
+            row.tobytes(): -bounded_value(*settings, row, plies - 1, -game.stake, True, True) for row in rows
         }
+        for plies in range(3, depth + 1, 2)
+    }
+
+
+def bounded_decision(
+    game: Game,
+    leaf: Evaluator,
+    width: Evaluator,
+    parameters: tuple[float, ...],
+    deeper: dict[int, Values],
+    top: int,
+) -> tuple[Values, Values]:
+    """A decision by its definition, as the values of candidates to the player who decides.
+
+    Returns:
+        The values of the best `top` candidates, and the ceilings of those that the last pass does not
+        search.
+
+    Args:
+        game: the rules.
+        leaf: says what leaves are worth.
+        width: says how wide a state is.
+        parameters: k, and r_l from level 2 on.
+        deeper: the values of all candidates at each depth, from `bounded_values`.
+        top: how many candidates are wanted.
+    """
 
     def best(values: Values) -> Values:
         return dict(sorted(values.items(), key=lambda item: -item[1])[:top])
 
-    leading, cut = best(values(min(depth, 3))), {}
-    for deeper in range(5, depth + 1, 2):
-        deep = values(deeper)
+    leading, cut = best(deeper[3]), {}
+    for depth in range(5, 2 * len(deeper) + 2, 2):
+        deep = deeper[depth]
         floor = min(deep[key] for key in leading)
-        ceilings = {row.tobytes(): ceiling(*settings, row, deeper - 1, -game.stake) for row in rows}
+        ceilings = {
+            key: ceiling(
+                game, leaf, width, parameters, np.frombuffer(key, np.int8).copy(), depth - 1, -game.stake
+            )
+            for key in deep
+        }
         cut = {key: most for key, most in ceilings.items() if key not in leading and most <= floor}
         leading = best({key: value for key, value in deep.items() if key not in cut})
-    return leading, values(depth), cut
+    return leading, cut

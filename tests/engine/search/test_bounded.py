@@ -12,7 +12,7 @@ from gammon.search.algorithms import BOUNDED
 from gammon.search.game import Rows, State
 from gammon_lab.games import offers, synthetic
 from tests.engine.search.asked import CLOSE, assert_soft, root_of
-from tests.naive.bounded import bounded_decision, bounded_value
+from tests.naive.bounded import bounded_decision, bounded_value, bounded_values
 
 BOUNDS = [(-20, 30), (-1, 1), (5, 10)]
 
@@ -70,9 +70,11 @@ def test_a_decision_has_its_defined_values(bounds, depth, parameters):
     for seed in range({7: 3, 9: 1}.get(depth, 12)):
         family = offers.FAMILIES[(5 * seed) % len(offers.FAMILIES)]
         game, root = offers.game(*bounds, *family), root_of(bounds, seed)
+        settings = game, offers.LEAF, WIDTH, parameters
+        deeper = bounded_values(*settings, root, 0, depth)
+        true = deeper[depth]
         for top in (1, 2):
-            settings = game, offers.LEAF, WIDTH, parameters, root, 0, depth, top
-            leading, true, ceilings = bounded_decision(*settings)
+            leading, ceilings = bounded_decision(*settings, deeper, top)
             best = sorted(leading.values(), reverse=True)
             cut += len(ceilings)
             for table in (None, Table.allocate(game, 0.1)):
