@@ -14,7 +14,7 @@ from gammon.search.stats import N_COUNTS, NODE_LIMIT, NODES, STOPPED, begin_node
 from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.games import synthetic, uniform, written
 from gammon_lab.games.synthetic import LEAF
-from tests.engine.search.asked import CLOSE, STARS, assert_soft, value_of
+from tests.engine.search.asked import CLOSE, STARS, assert_soft, trees, value_of
 from tests.naive.search import defined_value, payoff, replies
 from tests.processes import printed
 
@@ -100,7 +100,7 @@ def test_unequal_probabilities():
 @pytest.mark.parametrize("depth", TREES)
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_all_algorithms_agree(bounds, depth):
-    for seed in range(TREES[depth]):
+    for seed in trees(TREES[depth]):
         oracle = value_of(bounds, seed, depth, "expectimax")
         for algorithm in STARS:
             found = value_of(bounds, seed, depth, algorithm)
@@ -113,7 +113,7 @@ def test_all_algorithms_agree(bounds, depth):
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_narrow_windows_are_fail_soft(bounds, depth):
     random = np.random.default_rng(depth)
-    for seed in range(TREES[depth] // 3):
+    for seed in trees(TREES[depth] // 3):
         value = value_of(bounds, seed, depth, "expectimax").value
         for algorithm in STARS:
             middle = value + random.normal(0, 0.1) * (bounds[1] - bounds[0])
@@ -126,7 +126,7 @@ def test_narrow_windows_are_fail_soft(bounds, depth):
 @pytest.mark.smoke
 @pytest.mark.parametrize("algorithm", STARS)
 def test_a_window_that_ends_at_the_value_gives_the_value(algorithm):
-    for seed in range(120):
+    for seed in trees(120):
         value = value_of((-3, 3), seed, 4, "expectimax").value
         for window in ((value, np.inf), (-np.inf, value)):
             found = value_of((-3, 3), seed, 4, algorithm, window=window).value

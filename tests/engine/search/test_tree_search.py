@@ -23,6 +23,7 @@ from tests.engine.search.asked import (
     assert_true_to,
     decision_of,
     root_of,
+    trees,
     value_of,
 )
 from tests.naive.search import defined_value
@@ -44,7 +45,7 @@ narrowing_value = partial(value_of, narrows=True)
 @pytest.mark.parametrize("options", THROWN, ids=str)
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_no_option_changes_the_value(bounds, options):
-    for seed, algorithm in product(range(12), STARS):
+    for seed, algorithm in product(trees(12), STARS):
         more = {"options": options, "filter": NARROWED if seed % 4 < 2 else Filter()}
         oracle = narrowing_value(bounds, seed, 4, "expectimax", **more).value
         for table in (None, Table.allocate(synthetic.game(*bounds), 0.01)):
@@ -59,7 +60,7 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
     random = np.random.default_rng(1)
     options = Options(fail_hard=fail_hard)
     hits = 0
-    for seed in range(30):
+    for seed in trees(30):
         table = Table.allocate(synthetic.game(*bounds), 0.01)
         for _ in range(12):
             depth = int(random.choice([2, 4, 6]))
@@ -80,7 +81,7 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
 @pytest.mark.smoke
 @pytest.mark.parametrize("options", THROWN, ids=str)
 def test_decisions_agree_with_and_without_a_table(options):
-    for seed in range(60):
+    for seed in trees(60):
         question, more = ((-20, 30), seed, 5), {"options": options, "narrows": True}
         oracle = decision_of(*question, "expectimax", **more)
         for table in (None, Table.allocate(synthetic.game(-20, 30), 0.1)):
