@@ -1,5 +1,6 @@
 """Things that tests share: positions from play and from thin air, and a library of matches."""
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -49,11 +50,17 @@ for name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples each time, however slow the machine is: `--hypothesis-profile=nightly` draws
-# others. Compiled code may be loaded from disk inside the first of them.
+# others, and more. Compiled code may be loaded from disk inside the first of them.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("nightly", PATIENT)
-settings.register_profile("gammon", PATIENT, derandomize=True)
+settings.register_profile("gammon", PATIENT, derandomize=True, max_examples=40)
 settings.load_profile("gammon")
+
+
+def pytest_collection_finish() -> None:
+    """Keep what is imported and collected by now out of the collections of garbage to come."""
+    gc.collect()
+    gc.freeze()
 
 
 @st.composite
