@@ -30,6 +30,7 @@ HOME = "t20PAADbtg8AAA"
 BESIDE = "gammon_adapters", "gammon_lab", "gammon_study", "gammon_web"
 #: The modules of several commands, and of those with another name.
 TOGETHER = {
+    "bench": "bench grade",
     "analyze": "analyze demo",
     "main": "completion",
     "programs": "embed external ubgi",
@@ -92,16 +93,17 @@ def test_a_command_of_the_engine_looks_for_no_other_package() -> None:
     assert "importlib.metadata" not in modules
 
 
-#: Prints for each command what its help imports beside what was there.
+#: Prints for each command what its help imports beside what was imported before it.
 HELPED = """
 import sys
 from gammon.commands.main import main
+before = set()
 for name in sys.argv[1:]:
-    before = set(sys.modules)
     try:
         main([name, "--help"])
     except SystemExit:
         print("imported:", name, *set(sys.modules) - before)
+    before = set(sys.modules)
 """
 
 
