@@ -203,7 +203,7 @@ class _Curve(NamedTuple):
 
     def at(self, cost: float) -> float | None:
         """Return the gain at this cost by interpolation, or None beyond the measured costs."""
-        inside = self.costs[0] <= cost <= self.costs[-1]
+        inside = bool(self.costs) and self.costs[0] <= cost <= self.costs[-1]
         return float(np.interp(cost, self.costs, self.gains)) if inside else None
 
 
@@ -214,7 +214,8 @@ def _curve(results: MeetingResults, kind: str) -> _Curve:
         cost, gain = results.points(source, 1, True), results.points(source, 3, False)
         if gain is not None:
             points.append((0.0 if cost is None else -cost.mean, gain.mean))
-    return _Curve(*zip(*sorted(points), strict=True))
+    costs, gains = zip(*sorted(points), strict=True) if points else ((), ())
+    return _Curve(costs, gains)
 
 
 def _networks(results: MeetingResults) -> dict[str, tuple[float, Mean]]:
