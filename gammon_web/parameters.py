@@ -126,7 +126,7 @@ NOTED_WORDS = Parameter("words", Text(), "words that occur in a note, a tag or a
 NOTED_TAG = Parameter("tag", Text(), "a tag; remarks have none")
 NOTED_THEME = Parameter("theme", OneOf(THEMES), "what the position is about")
 NOTED_BOARD = Parameter("board", Text(), "checkers on the board, as for study/errors")
-NOTED_PLACE = Parameter("position", Text(), "an ID: this board, at any score and with any roll")
+NOTED_PLACE = Parameter("place", Text(), "an ID: its board, at any score and with any roll")
 AGAIN = Parameter("again", Flag(), "add the match also if it was removed before", False)
 DIGEST = Parameter("digest", Text(), "the digest of a match of the library", required=True)
 DICE = tuple(Parameter(name, Whole(1, 6), required=True) for name in ("die1", "die2"))

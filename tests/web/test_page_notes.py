@@ -31,7 +31,7 @@ def test_a_note_is_written_found_and_removed(visit: Visit, own: Path, axe: str) 
     rows = page.get_by_label("List of notes").locator("tbody tr")
     page.get_by_role("searchbox").fill("BAR")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelectorAll('.listed tbody tr').length === 1")
+    rows.nth(1).wait_for(state="hidden")
     assert "bar point" in rows.first.inner_text()
     assert words.input_value() == "bar point", "the first note that has the words is shown"
     page.get_by_role("searchbox").fill("")

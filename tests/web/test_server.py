@@ -287,6 +287,7 @@ POSITION = f"{API}/position?id={OPENING}"
 #: A body of each request that changes the library.
 BODIES = {
     "answer": {"ask": "pips", "xgid": OPENING, "deck": "races", "note": "", "answer": "1"},
+    "note": {"xgid": OPENING, "text": "a note", "tags": []},
     "remove": {"digest": "0" * 64},
     "rename": {"player": "Ann", "name": "Anna"},
     "add": {"file": "a.mat", "data": b64encode(MATCH5.read_bytes()).decode()},

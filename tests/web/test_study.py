@@ -385,7 +385,7 @@ def test_notes_are_written_and_found(noted: Any) -> None:
     written = post(f"{API}/study/note", body, app=noted).json
     assert (written["text"], written["tags"]) == (body["text"], body["tags"])
     for asked in (
-        {"words": "5 POINT"}, {"tag": "book"}, {"position": OPENING}, {"board": "6=5 8=3", "words": "make"},
+        {"words": "5 POINT"}, {"tag": "book"}, {"place": OPENING}, {"board": "6=5 8=3", "words": "make"},
     ):  # fmt: skip
         assert ask(f"{API}/study/notes", app=noted, **asked).json["notes"] == [written], asked
     assert ask(f"{API}/study/notes", app=noted, words="4 point").json["notes"] == []
