@@ -378,7 +378,7 @@ def _number(library: Library, digest: str | None) -> int:
         Refusal: the library has no such match, or no digest is given.
     """
     if digest is None:
-        raise bad("no digest: expected that of a match, as /library/matches gives it", "digest")
+        raise bad("no digest: expected the digest of a match, as /library/matches gives it", "digest")
     try:
         return match_number(library, digest)
     except SettingError as error:

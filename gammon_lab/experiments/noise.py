@@ -265,6 +265,7 @@ def grid_folder(study: Study, grid: NoiseGrid) -> AbstractContextManager[None]:
     """Return a context manager that reserves the folder of a grid, see `gammon.base.folder`.
 
     A resumed grid may have more games and another standard error.
+
     Raises:
         SettingError, ModelError: a setting is out of range.
     """

@@ -1,4 +1,4 @@
-"""Add matches to a library: review and store those of files, and merge those of another library.
+"""Add matches to a library: review and store the matches of files, and merge another library.
 
 All processors share the turns of several matches, so they are busy to the end of a folder. Each
 match is stored once its last turn is reviewed. An interruption therefore loses only the matches

@@ -75,14 +75,16 @@ def _match(document: Record, on_game: OnGame) -> Transcript:
     points = [int(white or 0), int(black or 0)]
     info = document.get("analysis_info") or {}
     reading = Reading(on_game, length)
-    jacoby, played = not length and document.get("jacoby") is True, False
+    jacoby = not length and document.get("jacoby") is True
+    was_one_away = False
     for game in document["games"]:
         at = points[0], points[1]
         check_score(length, at)
-        crawford = not played and is_one_away(length, at) and not _doubles(game)
+        # Files that were made of a .mat lack the Crawford rule; a double shows that it was not in force.
+        crawford = not was_one_away and is_one_away(length, at) and not _doubles(game)
         if crawford and game.get("is_crawford") is not True:
             reading.warnings.append(f"game {len(reading.games) + 1} is read as the Crawford game")
-        played = played or crawford
+        was_one_away = was_one_away or is_one_away(length, at)
         _game(reading, Score(length, at, crawford, jacoby), game, _level(info))
         if game.get("winner") in (0, 1):
             points[game["winner"]] += _whole(game, "points_won", 0, MOST_POINTS)
@@ -101,7 +103,7 @@ def _match(document: Record, on_game: OnGame) -> Transcript:
 
 
 def _doubles(game: Record) -> bool:
-    """Return whether somebody doubles in a game. Files that were made of others may lack Crawford's rule."""
+    """Return whether somebody doubles in a game."""
     return any(_CUBE.get(ply.get("action_id")) is ActionKind.DOUBLE for ply in game["plies"])
 
 
