@@ -31,7 +31,6 @@ from gammon.eval.model_file import load_model
 from gammon.formats.met_file import read_met
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
-from gammon.train.learner import load_checkpoint
 from gammon_study.library.reference import reference_decisions
 from gammon_study.match_files.match_file import read_transcript
 from tests.processes import comes_true, started
@@ -260,13 +259,20 @@ def read_samples(path: Path) -> None:
     open_piece(path.parent, 0, 0)
 
 
+def read_checkpoint(path: Path) -> None:
+    pytest.importorskip("torch")
+    from gammon.train.learner import load_checkpoint
+
+    load_checkpoint(path)
+
+
 READERS: dict[str, Callable[[Path], object]] = {
     "match": read_transcript,
     "table": read_met,
     "model": load_model,
     "recipe": read_recipe,
     "reference": reference_decisions,
-    "checkpoint": load_checkpoint,
+    "checkpoint": read_checkpoint,
     "results": lambda path: run_units(len, [], path),
     "card": read_card,
     "samples": read_samples,
