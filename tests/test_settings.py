@@ -26,7 +26,7 @@ from gammon_study.library.selection import Selection
 from tests.engine.commands.program import OPENING, OPENING_31, run
 
 #: Values that no setting takes.
-NEVER: list[Any] = [b"3", 1j, [[3, 1]], object(), np.timedelta64(3), np.array("x")]
+NEVER: list[Any] = [b"3", 1j, [[3, 1]], object(), np.timedelta64(3, "s"), np.array("x")]
 #: Of the kinds that a question has for itself: values, and texts.
 OWN: dict[str, tuple[list[Any], list[str]]] = {
     "position": ([OPENING, 5], ["hello", "", "4HPwATDgc/AB"]),

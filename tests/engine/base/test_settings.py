@@ -172,7 +172,7 @@ STRANGE = [
     np.array([3]),
     Mute(),
     print,
-    np.timedelta64(3),
+    np.timedelta64(3, "s"),
 ]
 
 

@@ -366,7 +366,7 @@ ODD: list[Any] = [
     "star2", b"leaf", "9" * 5000, [], (), {}, {3, 1}, (3.0, 1.0), [[3, 1]], [[3], [3, 1]],
     object(), OPENING, [OPENING], [OPENING.points], np.array(3), np.array([3.0, 1.0]), print,
     iter("31"), np.empty((0, 26)), np.empty((0, 2), int), np.full((2, 26), 2**62),
-    np.timedelta64(3),
+    np.timedelta64(3, "s"),
 ]  # fmt: skip
 
 
