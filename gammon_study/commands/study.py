@@ -182,11 +182,12 @@ def add(
 ) -> None:
     """Review matches, and add them to the library.
 
-    In a folder and its subfolders, all files in .mat, .sgf, .bgf, .xg, .ogxm and .gvab are read. A
-    match that is in the library is not added again, even from a file of another name or format. A
-    match that was saved before its end is replaced by the longer one. Where a file has an analysis that is as
-    deep as asked, it is kept. After an interruption the same command continues: only the matches
-    that were under way start over.
+    In a folder and its subfolders, all files in .mat, .sgf, .bgf, .xg, .ogxm and .gvab are read; of a
+    library that the page without a server saved (.json.gz), all matches. A match that is in the
+    library is not added again, even from a file of another name or format. A match that was saved
+    before its end is replaced by the longer one. Where a file has an analysis that is as deep as
+    asked, it is kept. After an interruption the same command continues: only the matches that were
+    under way start over.
     """
     check_seeds(asked)
     from gammon.view.progress import counted

@@ -38,7 +38,7 @@ from gammon_study.library.record import (
     stored_review,
     tables_of,
 )
-from gammon_study.match_files.match_file import LONGEST, parse_file
+from gammon_study.match_files.match_file import LONGEST, SAVED, parse_file, saved_matches
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.imported import imported_results, merged
@@ -134,7 +134,8 @@ def add_matches(
 
     Args:
         library: the library that the matches are added to.
-        files: `.mat`, `.sgf`, `.bgf`, `.xg`, `.ogxm` or `.gvab`.
+        files: `.mat`, `.sgf`, `.bgf`, `.xg`, `.ogxm` or `.gvab`; or `.json.gz`, a library that the page
+            without a server saved, whose matches are added.
         depth: plies of the review, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.
@@ -156,26 +157,32 @@ def add_matches(
     facts, pool = review_facts(depth, model, table, level, seed), Pool(workers)
     done = 0
     size = _AT_ONCE * workers
-    for begin in range(0, len(files), size):
-        some = files[begin : begin + size]
+    sources: list[tuple[str, Path | bytes]] = []
+    for file in map(str, files):
+        try:
+            sources += saved_matches(Path(file)) if file.endswith(SAVED) else [(file, Path(file))]
+        except GammonError as error:
+            yield Added(file, "left out", str(error))
+    for begin in range(0, len(sources), size):
+        some = sources[begin : begin + size]
         waiting: dict[int, _Match] = {}
         units: list[Unit] = []
-        for number, file in enumerate(some):
-            on_file(done + number / 10, len(files), f"reading {Path(file).name}")
+        for number, (file, source) in enumerate(some):
+            on_file(done + number / 10, len(sources), f"reading {Path(file).name}")
             known = {match.digest for match in waiting.values()}
             try:
-                content = read_bytes(Path(file), LONGEST)
+                content = read_bytes(source, LONGEST) if isinstance(source, Path) else source
             except GammonError as error:
-                yield Added(str(file), "left out", str(error))
+                yield Added(file, "left out", str(error))
                 continue
-            match = _read(library, str(file), content, table, known, facts, again, removed=again)
+            match = _read(library, file, content, table, known, facts, again, removed=again)
             if isinstance(match, Added):
                 yield match
                 continue
             try:
                 turns = _turns(match, facts)
             except GammonError as error:
-                yield Added(str(file), "left out", str(error))
+                yield Added(file, "left out", str(error))
                 continue
             if not turns:  # as in a match that was resigned before its first roll
                 yield _put(library, match, facts, table)
@@ -190,11 +197,11 @@ def add_matches(
                 match.results[unit["unit"]] = result
                 reviewed += 1
                 share = reviewed / len(units) * len(some)
-                on_file(done + share, len(files), f"reviewing {Path(match.file).name}")
+                on_file(done + share, len(sources), f"reviewing {Path(match.file).name}")
                 if len(match.results) == match.units:
                     yield _put(library, match, facts, table)
         done += len(some)
-    on_file(done, len(files), "")
+    on_file(done, len(sources), "")
 
 
 def add_match(

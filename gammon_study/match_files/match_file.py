@@ -1,6 +1,8 @@
 """Read and write match files; the first bytes of a file give its format."""
 
+import json
 import re
+import zlib
 from pathlib import Path
 
 from gammon.base.checks import path_of, shown
@@ -17,6 +19,9 @@ from gammon_study.match_files.xg import XG, parse_xg
 
 #: The most bytes of a match file.
 LONGEST = 50_000_000
+#: The ending of a library that the page without a server saves, its format, and its most bytes, unpacked.
+SAVED = ".json.gz"
+_SAVED_FORMAT, _LONGEST_SAVED = "gammon-library-1", 1_000_000_000
 #: The line over each board of GNU Backgammon's text.
 _BOARDS = re.compile(r"^ *GNU Backgammon +Position ID: ", re.MULTILINE)
 _GNU_TEXT = (
@@ -70,6 +75,24 @@ def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Tran
         if _BOARDS.search(text):
             raise FormatError(_GNU_TEXT) from None
         raise
+
+
+def saved_matches(path: Path) -> list[tuple[str, bytes]]:
+    """Return the names and the bytes of the match files in a library that a page saved.
+
+    Raises:
+        FormatError: the file is not such a library, or too large.
+        GammonError: the file cannot be read.
+    """
+    packed = read_bytes(path, LONGEST)
+    try:
+        data = zlib.decompressobj(wbits=31).decompress(packed, _LONGEST_SAVED + 1)
+        library = json.loads(data) if len(data) <= _LONGEST_SAVED else {}
+        if library["format"] == _SAVED_FORMAT:
+            return [(f"{path}: {match['file']}", match["text"].encode()) for match in library["matches"]]
+    except (zlib.error, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        pass
+    raise FormatError(f"{str(path)!r}: expected a library that the page without a server saved")
 
 
 def write_transcript(match: Transcript, path: str | Path) -> None:

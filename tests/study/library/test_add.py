@@ -1,5 +1,7 @@
 """Adding: what becomes of each file, and that nothing is lost or twice."""
 
+import gzip
+import json
 import os
 import random
 import signal
@@ -24,6 +26,7 @@ from gammon_study.library.library import Library
 from gammon_study.library.record import begins, stored_review, tables_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of
+from gammon_study.match_files import match_file
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.match_files.transcript import Remark, Transcript
 from gammon_study.reviews.choice import ChoiceKind
@@ -166,6 +169,34 @@ def test_bad_files_are_left_out_with_a_line_each(tmp_path: Path) -> None:
             assert each.detail
             assert "\n" not in each.detail
         assert "99" in found[2].detail
+
+
+@pytest.mark.parametrize("what", ["good", "cut", "other", "no text", "too large", "no gzip", "deep"])
+def test_a_library_that_a_page_saved(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its matches are added beside those of files; a damaged one is left out as a whole."""
+    matches = [{"file": f"{match.name}", "text": match.read_text()} for match in (HAND, SAMPLE)]
+    library: Any = {"format": "gammon-library-1", "matches": matches}
+    if what == "other":
+        library["format"] = "another"
+    if what == "no text":
+        matches[1]["text"] = 5
+    packed = gzip.compress(b"[" * 100_000 if what == "deep" else json.dumps(library).encode())
+    saved = tmp_path / "my.json.gz"
+    saved.write_bytes({"cut": packed[:-20], "no gzip": b"x"}.get(what, packed))
+    if what == "too large":
+        monkeypatch.setattr(match_file, "_LONGEST_SAVED", 100)
+    with Library(tmp_path / "l.db", make=True) as library:
+        fates = added(library, saved, HAND)
+    whats = [(fate.file, fate.what) for fate in fates]
+    if what == "good":
+        assert {*whats} == {
+            (f"{saved}: hand.mat", "reviewed"),
+            (f"{saved}: sample.mat", "reviewed"),
+            (str(HAND), "already there"),
+        }
+    else:
+        assert whats == [(str(saved), "left out"), (str(HAND), "reviewed")]
+        assert fates[0].detail.endswith("expected a library that the page without a server saved")
 
 
 def test_a_file_whose_analysis_cannot_be_taken_leaves_the_others_in(
