@@ -288,6 +288,12 @@ class Judge {
   }
 }
 
+/** The text of a match file, and its match. @param {Engine} engine @param {Blob} file */
+export async function matchIn(engine, file) {
+  const text = await textOf(file);
+  return { text, match: readMat(engine, text) };
+}
+
 /**
  * Review a match file.
  * @param {import("./questions.js").Ready} ready @param {Blob} file @param {number} depth
@@ -297,7 +303,8 @@ class Judge {
  */
 export async function reviewOf(ready, file, depth, heard) {
   const { engine } = ready;
-  const { names, length, details, warnings, games } = readMat(engine, await textOf(file));
+  const { match } = await matchIn(engine, file);
+  const { names, length, details, warnings, games } = match;
   ready.fill(); // games end in bearoffs; an unreadable file is refused before this wait
   const judge = new Judge(engine, depth);
   /** @type {Choice[]} */

@@ -18,7 +18,7 @@ const ALL = 0xffff_ffff_ffff_ffffn;
  * gammon/compiled/hashing.py.
  * @param {bigint} from
  */
-function mixed(from) {
+export function mixed(from) {
   let x = (from + 0x9e37_79b9_7f4a_7c15n) & ALL;
   x = ((x ^ (x >> 30n)) * 0xbf58_476d_1ce4_e5b9n) & ALL;
   x = ((x ^ (x >> 27n)) * 0x94d0_49bb_1331_11ebn) & ALL;

@@ -22,6 +22,7 @@ import { resignedOf, turnOf } from "./turn.js";
  * @typedef {Record<string, any>} Asked
  * @typedef {(event: string, data: unknown) => void} Tell
  * @typedef {() => Promise<boolean>} Wanted whether the answer is still wanted
+ * @typedef {(ready: Ready, asked: Asked, tell: Tell, wanted: Wanted) => unknown} Question
  */
 
 const DEPTHS = [1, 3, 5];
@@ -33,6 +34,8 @@ const FARTHEST = 24;
 /** An engine whose bearoff tables are computed when a question needs them, or when it is idle. */
 export class Ready {
   filled = false;
+  /** @type {import("./library.js").Shelf | null} where the library is, unless in the browser's storage */
+  shelf = null;
 
   /** @param {Engine} engine without the tables */
   constructor(engine) {
@@ -64,10 +67,10 @@ export class Ready {
 
 /**
  * The functions that answer, by path.
- * @type {Record<string, (ready: Ready, asked: Asked, tell: Tell, wanted: Wanted) => unknown>}
+ * @type {Record<string, Question>}
  */
 const QUESTIONS = {
-  health: () => ({ status: "ok", compiled: true, depth: 5, library: false }),
+  health: () => ({ status: "ok", compiled: true, depth: 5, library: "indexedDB" in globalThis }),
   position: ({ engine }, asked) => positionOf(engine, placeOf(asked)),
   analyze: (ready, asked, _, wanted) => analyzed(ready, asked, null, wanted),
   "analyze/stream": (ready, asked, tell, wanted) =>
@@ -101,13 +104,29 @@ const QUESTIONS = {
  * @param {Wanted} wanted
  */
 export async function answerTo(ready, path, asked, tell, wanted) {
-  const question = QUESTIONS[path];
+  const question = QUESTIONS[path] ?? (await libraryQuestion(path));
   if (!question)
     throw new Refusal(
       "This needs the server: `gammon serve` on your own machine answers it.",
       "unsupported",
     );
   return question(ready, asked, tell, wanted);
+}
+
+/**
+ * The function that answers a question about the library, whose modules the first one fetches.
+ * @param {string} path
+ * @returns {Promise<Question | undefined>}
+ */
+async function libraryQuestion(path) {
+  if (!/^(library|study)\//.test(path)) return undefined;
+  const [library, stored] = await Promise.all([import("./library.js"), import("./shelf.js")]);
+  const question = library.QUESTIONS[path];
+  return (
+    question &&
+    ((ready, asked, tell, wanted) =>
+      question(ready.shelf ?? stored.shelf, asked, ready, tell, wanted))
+  );
 }
 
 /** @param {Asked} asked */

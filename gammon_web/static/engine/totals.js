@@ -51,8 +51,17 @@ const rate = (sum, count, times) => (count ? (times * sum) / count : null);
 /** @template T @param {T[]} all @param {(each: T) => number} of */
 const sum = (all, of) => all.reduce((total, item) => total + of(item), 0);
 
-/** @param {Choice[]} choices @returns {Errors} */
-function errorsOf(choices) {
+/**
+ * XG's class of a PR; null for few decisions, or if the PR has no meaning.
+ * @param {number | null} pr
+ * @param {number} counted the number of decisions that count
+ */
+export function classOf(pr, counted) {
+  return pr !== null && pr < FLAWLESS ? null : word(CLASSES, pr, counted);
+}
+
+/** @param {Pick<Choice, "counted" | "active" | "error" | "cost">[]} choices @returns {Errors} */
+export function errorsOf(choices) {
   const [counted, active] = [
     sum(choices, (choice) => Number(choice.counted)),
     sum(choices, (choice) => Number(choice.active)),
@@ -92,7 +101,7 @@ export function totalsOf(choices, lucks, player) {
   const answers = (/** @type {Choice} */ { kind }) => kind === "take" || kind === "pass";
   return {
     pr,
-    pr_class: pr !== null && pr < FLAWLESS ? null : word(CLASSES, pr, all.counted),
+    pr_class: classOf(pr, all.counted),
     snowie_rate: rate(all.error, lucks.length, 1000),
     rating: word(RATINGS, all.rate, all.active),
     all,

@@ -3,7 +3,7 @@
  * player looks elsewhere.
  */
 
-import { stream } from "./api.js";
+import { serves, stream } from "./api.js";
 import { button, card, html } from "./elements.js";
 import { t } from "./language.js";
 import { answered, levelKept } from "./levels.js";
@@ -11,8 +11,9 @@ import { Refusal } from "./refusal.js";
 
 /**
  * @typedef {import("../../answers.js").AddedFile} Added
- * @typedef {{file: Blob, name: string, level?: string, again?: boolean}} Waiting `level`: unless the
- *   level of reviews; `again`: also if the match was removed before
+ * @typedef {{file: Blob, name: string, level?: string, again?: boolean, review?: object}} Waiting
+ *   `level`: unless the level of reviews; `again`: also if the match was removed before; `review`: what
+ *   a page without a server need not do again
  * @typedef {Added & {from: Waiting}} Done
  */
 
@@ -23,7 +24,7 @@ const MATCHES = /\.(mat|sgf|bgf|xg|ogxm|gvab|txt)$/i;
 export const isMatch = ({ name }) => MATCHES.test(name);
 
 /** The errors after which the other files can still be added. */
-const OF_FILES = ["invalid_request", "too_large", "timeout", "unread"];
+const OF_FILES = ["invalid_request", "too_large", "timeout", "unread", "unsupported"];
 
 /** What has become of files, in words. */
 const FATES = /** @type {Record<string, string>} */ (t.library.fates);
@@ -101,11 +102,13 @@ class Additions {
   }
 
   /** @param {Waiting} from @param {AbortSignal} signal @returns {Promise<Added>} */
-  async #added({ file, name, level = answered(levelKept()), again = false }, signal) {
+  async #added({ file, name, level = answered(levelKept()), again = false, review }, signal) {
     /** @type {Added | null} */
     let fate = null;
     const data = await base64(file);
-    const body = new Blob([JSON.stringify({ file: name, data })], { type: "application/json" });
+    const known = serves.all ? {} : { review };
+    const sent = JSON.stringify({ file: name, data, ...known });
+    const body = new Blob([sent], { type: "application/json" });
     const handlers = {
       progress: (/** @type {import("../../answers.js").Progress} */ { done, total }) =>
         this.#set({ share: Math.floor((100 * done) / (total || 1)) / 100 }),

@@ -289,7 +289,7 @@ function copyFields(mode) {
         mode.picture(false),
       ),
       button(t.analyze.savePicture, () => mode.picture(true)),
-      serves.adds && button(t.notes.write, () => mode.note(xgid)),
+      serves.all && serves.adds && button(t.notes.write, () => mode.note(xgid)),
     ),
     fields,
     ALONE && html("p", { class: "soft small" }, t.analyze.toSend),

@@ -26,10 +26,15 @@ const local = WORKER ? new Local(WORKER) : null;
 let beside = null;
 
 /**
- * The abilities of the server or of the engine in the browser: match files other than text, which need a
- * server; the deepest search, which a server may limit; and whether matches can be added to a library.
+ * The abilities of the server or of the engine in the browser: what needs a server, which are match files
+ * other than text, plans, drills and notes; the deepest search, which a server may limit; and whether
+ * matches can be added to a library.
  */
-export const serves = { formats: !local, depth: 5, adds: false };
+export const serves = {
+  all: !local,
+  depth: 5,
+  adds: local !== null && "indexedDB" in globalThis,
+};
 
 /** Learn the limits of the server. If it does not answer, the first question shows the error. */
 export async function meet() {
@@ -124,6 +129,15 @@ export async function post(path, body, signal = undefined) {
     }),
   );
 }
+
+/** The library of a page without a server, as a file. @returns {Promise<Blob>} */
+export const savedLibrary = async () => local?.ask("library/save", {});
+
+/**
+ * Add the matches of such a file.
+ * @param {File} body @param {AbortSignal} signal @returns {Promise<{matches: number}>}
+ */
+export const mergeLibrary = async (body, signal) => local?.ask("library/merge", { body }, signal);
 
 /**
  * Read the events of an answer, until it ends or the signal stops it.

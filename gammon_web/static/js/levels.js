@@ -10,7 +10,7 @@ export const LEVELS = /** @type {[Level, string][]} */ ([
   ["1", "1"],
   ["3", "3"],
   ["5", "5"],
-  ...(serves.formats ? [["roller", "Roller"]] : []),
+  ...(serves.all ? [["roller", "Roller"]] : []),
 ]);
 
 /** The depth of the first search of a level with rollouts. */
@@ -39,6 +39,6 @@ export function lowered(depth) {
  * @returns {Level}
  */
 export function levelKept() {
-  const name = String(kept("review", serves.formats ? 5 : 3));
+  const name = String(kept("review", serves.all ? 5 : 3));
   return LEVELS.find(([level]) => level === name)?.[0] ?? "3";
 }

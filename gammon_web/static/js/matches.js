@@ -1,7 +1,7 @@
 /** The matches of the library: a list, from which matches are opened and removed. */
 
 import { addingView, additions } from "./adding.js";
-import { get, post, serves } from "./api.js";
+import { get, mergeLibrary, post, savedLibrary, serves } from "./api.js";
 import { Asking } from "./asking.js";
 import { confirmed } from "./confirm.js";
 import { heardBy } from "./controls.js";
@@ -9,11 +9,14 @@ import { button, card, html, row, scrolling, table } from "./elements.js";
 import { head } from "./help.js";
 import { t } from "./language.js";
 import { lazy } from "./morph.js";
+import { saveBlob } from "./save.js";
 
 /** @typedef {import("../../answers.js").ListedMatch} Match */
 
 /** The matches that are listed before one asks for all. */
 const FIRST = 200;
+/** The file of a library that is saved. */
+const FILE = "gammon-library.json.gz";
 
 export class Matches {
   /** Whether all matches are listed. */
@@ -81,8 +84,39 @@ export class Matches {
         shown.length < matches.length && button(t.library.all(matches.length), all),
       );
     };
-    const cards = [addingView(), list && list.length > 0 && listed(list), serves.adds && adder()];
+    const cards = [
+      addingView(),
+      list && list.length > 0 && listed(list),
+      serves.adds && adder(),
+      !serves.all && this.#asFile(),
+    ];
     return cards.filter((part) => part instanceof HTMLElement);
+  }
+
+  /** The card of a library in the browser alone, which can be saved, and merged into another. */
+  #asFile() {
+    const { list } = this;
+    const asFile = () => this.#asking.aside(async () => saveBlob(await savedLibrary(), FILE));
+    const change = (/** @type {Event} */ event) => {
+      const [file] = /** @type {HTMLInputElement} */ (heardBy(event)).files ?? [];
+      if (!file) return;
+      this.#asking.ask(async (signal) => {
+        const { matches } = await mergeLibrary(file, signal);
+        this.to.changed();
+        this.area.tell(t.library.merged(matches));
+      });
+    };
+    return card(
+      t.library.fileName,
+      html("p", {}, t.library.fileTip),
+      list && list.length > 0 && button(t.library.save, asFile),
+      html(
+        "label",
+        { class: "field-of" },
+        html("span", {}, t.library.merge),
+        html("input", { type: "file", accept: ".gz", change }),
+      ),
+    );
   }
 
   /** @param {Match[]} list */
@@ -144,8 +178,10 @@ function adder() {
     html(
       "div",
       { class: "drop" },
-      html("p", {}, t.library.drop),
-      input(t.library.files, { accept: ".mat,.txt,.sgf,.bgf,.xg,.ogxm,.gvab" }),
+      html("p", {}, serves.all ? t.library.drop : t.library.dropMat),
+      input(t.library.files, {
+        accept: `.mat,.txt${serves.all ? ",.sgf,.bgf,.xg,.ogxm,.gvab" : ""}`,
+      }),
       input(t.library.folder, { webkitdirectory: true }),
     ),
   );

@@ -102,7 +102,7 @@ export class Review {
     }
     const at = this.data ? this.#place : this.#restore();
     if (this.data) return this.show(at);
-    this.area.say(serves.formats ? t.review.openMore : t.review.open);
+    this.area.say(serves.all ? t.review.openMore : t.review.open);
     this.render();
   }
 
@@ -169,12 +169,12 @@ export class Review {
   }
 
   #chooser() {
-    const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg,.ogxm,.gvab," : ""}.html,.json`;
+    const accept = `.mat,.txt,${serves.all ? ".sgf,.bgf,.xg,.ogxm,.gvab," : ""}.html,.json`;
     const change = (/** @type {Event} */ event) => {
       const [file] = /** @type {HTMLInputElement} */ (heardBy(event)).files ?? [];
       if (file) this.open(file, file.name);
     };
-    const deep = serves.formats ? t.review.timesHere : t.review.times;
+    const deep = serves.all ? t.review.timesHere : t.review.times;
     const times = serves.depth < 5 ? t.review.timesShort : deep;
     return card(
       t.review.openName,
@@ -183,7 +183,7 @@ export class Review {
       html(
         "div",
         { class: "drop" },
-        html("p", {}, serves.formats ? t.review.drop : t.review.dropMat),
+        html("p", {}, serves.all ? t.review.drop : t.review.dropMat),
         html("input", { type: "file", accept, "aria-label": t.review.file, change }),
       ),
       this.#depths(answered(this.level)),
@@ -382,12 +382,13 @@ export class Review {
   /** The button that adds the match to the library, or whether that was done; false without a file. */
   #adder() {
     const { file, name, deeper } = this;
-    const { level, depth, unfinished } = this.reviewed;
+    const review = this.reviewed;
+    const { level, depth, unfinished } = review;
     if (!file || !serves.adds || deeper || unfinished) return false;
     const isThis = (/** @type {import("./adding.js").Waiting} */ from) => from.file === file;
     if (additions.done.some(({ from, what }) => isThis(from) && !/removed|left/.test(what)))
       return html("span", { class: "soft small" }, t.review.inLibrary);
-    const add = () => additions.add([{ file, name, level: level ?? String(depth) }]);
+    const add = () => additions.add([{ file, name, level: level ?? String(depth), review }]);
     const disabled = additions.waiting.some(isThis);
     return button(t.ending.add, add, { class: "plain", disabled });
   }

@@ -22,15 +22,18 @@ import { signed } from "./words.js";
 
 /** @typedef {"errors" | "plan" | "matches" | "drill" | "notes"} Part */
 
+/** What needs a server: parts, groups and filters. */
+const OF_SERVER = ["plan", "drill", "notes", "phase", "board"];
+const offered = (/** @type {string} */ name) => serves.all || !OF_SERVER.includes(name);
 const PARTS = /** @type {[Part, string][]} */ ([
   ["errors", t.study.errors],
   ["plan", t.study.plan],
   ["matches", t.common.matches],
   ["drill", t.study.drill],
   ["notes", t.notes.name],
-]);
+]).filter(([part]) => offered(part));
 /** The kinds of groups, and their names. */
-const GROUPS = Object.entries(t.study.groups);
+const GROUPS = Object.entries(t.study.groups).filter(([name]) => offered(name));
 /** The heads of the groups. */
 const GROUP_HEADS = /** @type {Record<string, string>} */ (t.study.groupHeads);
 /** The filters that are typed: their names, and examples. */
@@ -325,7 +328,9 @@ export class Study {
       (name) => narrow("opponent", name),
     );
     const ofErrors = shows === "errors" || shows === "drill";
-    const typed = TYPED.filter(([name]) => ofErrors || name in ofMatches({ [name]: 1 }));
+    const typed = TYPED.filter(
+      ([name]) => offered(name) && (ofErrors || name in ofMatches({ [name]: 1 })),
+    );
     const inputs = typed.map(([name, words, example]) => {
       const change = (/** @type {Event} */ event) =>
         narrow(name, /** @type {HTMLInputElement} */ (heardBy(event)).value.trim());

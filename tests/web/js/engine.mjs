@@ -19,8 +19,32 @@ const code = await WebAssembly.compile(packed("gammon.wasm"));
 const engine = new Engine(code, packed("gammon.engine"), { tables: false });
 const ready = new Ready(engine);
 
-/** The answer to a question; an error is its name and code. Of a stream, the events. */
-async function answer([how, path, asked]) {
+/** A library in memory, in place of the browser's storage. */
+const shelf = { matches: [], wholes: new Map(), marked: { removed: [], called: {} } };
+ready.shelf = {
+  all: async () => shelf.matches,
+  whole: async (digest) => shelf.wholes.get(digest),
+  put: async (match, whole, instead) => {
+    if (instead) await ready.shelf.remove(instead);
+    shelf.matches = [...shelf.matches, match];
+    shelf.wholes.set(match.digest, whole);
+  },
+  remove: async (digest) => {
+    shelf.matches = shelf.matches.filter((match) => match.digest !== digest);
+    shelf.wholes.delete(digest);
+  },
+  marks: async () => shelf.marked,
+  mark: async (marks) => (shelf.marked = marks),
+};
+
+/**
+ * The answer to a question; an error is its name and code. Of a stream, the events. A body is given
+ * as text, and one of bytes is answered in base64.
+ */
+async function answer([how, path, { body, packed: bytes, ...rest }]) {
+  const asked = rest;
+  if (body !== undefined) asked.body = new Blob([body]);
+  if (bytes !== undefined) asked.body = new Blob([Buffer.from(bytes, "base64")]);
   const events = [];
   const tell = (event, data) => {
     if (event === "progress") events[0] = data;
@@ -28,6 +52,7 @@ async function answer([how, path, asked]) {
   };
   const asking = answerTo(ready, path, asked, tell, async () => true);
   const data = await asking.catch((error) => `${error.constructor.name}: ${error.code}`);
+  if (data instanceof Blob) return Buffer.from(await data.arrayBuffer()).toString("base64");
   return how === "stream" && typeof data !== "string" ? events : data;
 }
 

@@ -771,6 +771,8 @@ export const de = {
       `${match}. Seine Fehler verlassen auch die Statistik. Die Match-Datei bleibt, wo sie ist.`,
     addName: "Matches hinzufügen",
     drop: "Leg Match-Dateien und Ordner auf dieser Seite ab, oder wähle sie. Jede wird mit der Tiefe deiner Durchsichten durchgesehen; was hinzugefügt ist, bleibt, auch wenn du anhältst.",
+    dropMat:
+      "Leg Match-Dateien (.mat) und Ordner auf dieser Seite ab, oder wähle sie. Jede wird mit der Tiefe deiner Durchsichten durchgesehen; was hinzugefügt ist, bleibt, auch wenn du anhältst.",
     files: "Dateien",
     folder: "Ein Ordner",
     noMatches: "Unter diesen Dateien ist kein Match.",
@@ -791,6 +793,12 @@ export const de = {
     adding: (number, all) => `${number} von ${counted(all, "Datei", "Dateien")} wird hinzugefügt`,
     over: "Hinzugefügt",
     again: "Entferntes wieder hinzufügen",
+    fileName: "Die Bibliothek als Datei",
+    fileTip:
+      "Dieser Browser bewahrt deine Bibliothek und kann seinen Speicher leeren: sichere eine Kopie. Ein anderer Browser fügt ihre Matches hinzu, ebenso gammon study add.",
+    save: "Bibliothek sichern",
+    merge: "Eine gesicherte Bibliothek hinzufügen",
+    merged: (count) => `${counted(count, "Match", "Matches")} hinzugefügt.`,
   },
 
   drill: {

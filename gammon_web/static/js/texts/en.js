@@ -904,6 +904,8 @@ export const en = {
       `${match}. Its errors leave the statistics, too. The match file stays where it is.`,
     addName: "Add matches",
     drop: "Drop match files and folders on this page, or choose them. Each is reviewed at the depth of your reviews; what is added stays, also if you stop.",
+    dropMat:
+      "Drop match files (.mat) and folders on this page, or choose them. Each is reviewed at the depth of your reviews; what is added stays, also if you stop.",
     files: "Files",
     folder: "A folder",
     noMatches: "No match file is among these files.",
@@ -928,6 +930,13 @@ export const en = {
     adding: (number, all) => `Adding ${number} of ${counted(all, "file")}`,
     over: "Added",
     again: "Add again what was removed",
+    fileName: "The library as a file",
+    fileTip:
+      "This browser keeps your library, and may clear its storage: save a copy. Another browser adds its matches, as does gammon study add.",
+    save: "Save the library",
+    merge: "Add a saved library",
+    /** @param {number} count */
+    merged: (count) => `${counted(count, "match", "es")} added.`,
   },
 
   drill: {
