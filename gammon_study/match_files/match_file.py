@@ -8,7 +8,7 @@ from pathlib import Path
 from gammon.base.checks import path_of, shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import read_bytes, write_text
-from gammon.formats.characters import decoded
+from gammon.formats.characters import decoded, one_line
 from gammon_study.match_files.bgf import BGF, parse_bgf
 from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.ogxm import OGXM, parse_ogxm
@@ -89,7 +89,8 @@ def saved_matches(path: Path) -> list[tuple[str, bytes]]:
         data = zlib.decompressobj(wbits=31).decompress(packed, _LONGEST_SAVED + 1)
         library = json.loads(data) if len(data) <= _LONGEST_SAVED else {}
         if library["format"] == _SAVED_FORMAT:
-            return [(f"{path}: {match['file']}", match["text"].encode()) for match in library["matches"]]
+            matches = library["matches"]
+            return [(f"{path}: {one_line(match['file'])}", match["text"].encode()) for match in matches]
     except (zlib.error, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         pass
     raise FormatError(f"{str(path)!r}: expected a library that the page without a server saved")
