@@ -9,6 +9,8 @@ A kernel is an ordinary function under `@kernel(...)`. Its annotations are its s
   (`gammon.compiled.jit`), if numba is installed;
 * as plain Python, for a debugger, if the environment variable `GAMMON_KERNELS` is "python".
 
+An inner kernel that Python calls, as tests do, is plain Python; the kernels that it calls are not.
+
 `GAMMON_KERNELS` may also be "numba" (numba compiles all kernels), "library", or a variant of the
 library, such as "x86-64-v2" (only the library's kernels run).
 
@@ -167,12 +169,9 @@ class Kernel:
     def _run(self) -> Callable[..., Any]:
         if self.native:
             return self._with_natives(self.native.run)
-        if self.inner and not isinstance(_library(), LibraryError):
-            try:
-                return self.compiled.for_python
-            except MissingExtraError:
-                plain: Callable[..., Any] = self.py_func
-                return plain
+        if self.inner:
+            plain: Callable[..., Any] = self.py_func
+            return plain
         return self.compiled.for_python
 
     def _with_natives(self, run: Callable[..., Any]) -> Callable[..., Any]:

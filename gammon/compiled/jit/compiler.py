@@ -231,7 +231,7 @@ class Compiled:
         function: a plain function; its globals may hold kernels (see `know`).
         signature: the signature of the function.
         allocates: it allocates memory.
-        inner: only kernels call it, so it takes large records by reference. Python calls another version.
+        inner: only kernels call it, so it takes large records by reference; Python cannot call it.
         for_python: compile the code that converts arguments from Python, a tenth of all code.
     """
 
@@ -241,7 +241,7 @@ class Compiled:
         self._function, self._kinds = function, signature
         self._allocates, self._inner, self._for_python = allocates, inner, for_python and not inner
 
-    def _version(self, for_python: bool) -> Any:
+    def _dispatcher(self) -> Any:
         # Only a kernel that allocates memory counts references to arrays. Counting costs a
         # locked instruction, some 5 ns, for each array that is passed or sliced.
         compile_with: Any = numba.njit
@@ -250,30 +250,29 @@ class Compiled:
             error_model="numpy",
             _nrt=self._allocates,
             no_cfunc_wrapper=True,
-            no_cpython_wrapper=not for_python,
+            no_cpython_wrapper=not self._for_python,
         )(self._function)
-        variant = f"{'' if for_python else 'inner'} {self._allocates} {layout(self._kinds)}"
+        variant = f"{'' if self._for_python else 'inner'} {self._allocates} {layout(self._kinds)}"
         dispatcher._cache = OnDisk(self._function, variant)
         dispatcher._types_active_call = _Types(maxlen=64)
         return dispatcher
 
-    def _compile(self, version: Any, inner: bool) -> Any:
-        signature = inner_signature(self._kinds) if inner else numba_signature(self._kinds)
+    def _compile(self, dispatcher: Any) -> None:
+        signature = inner_signature(self._kinds) if self._inner else numba_signature(self._kinds)
         with global_compiler_lock:  # several threads may be the first
-            if not version.overloads:
+            if not dispatcher.overloads:
                 with compiling(lambda: len(reached(self._function))):
-                    version.compile(signature)
-                version.disable_compile()  # arguments of other types are refused
-        return version
+                    dispatcher.compile(signature)
+                dispatcher.disable_compile()  # arguments of other types are refused
 
     @cached_property
     def dispatcher(self) -> Any:
         """The numba dispatcher that other kernels call; compiled at the first such call."""
-        dispatcher = self._version(self._for_python)
+        dispatcher = self._dispatcher()
         template = dispatcher.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
-            self._compile(dispatcher, self._inner)
+            self._compile(dispatcher)
             return template(args, kws)
 
         dispatcher.get_call_template = get_call_template
@@ -289,7 +288,8 @@ class Compiled:
     @cached_property
     def result(self) -> Any:
         """The code compiled by numba, as a kernel calls it."""
-        (result,) = self._compile(self.dispatcher, self._inner).overloads.values()
+        self._compile(self.dispatcher)
+        (result,) = self.dispatcher.overloads.values()
         return result
 
     @cached_property
@@ -301,12 +301,8 @@ class Compiled:
     @cached_property
     def for_python(self) -> Callable[..., Any]:
         """The function that Python calls."""
-        version: Any = self.dispatcher
-        if self._inner:
-            if self._function.__name__ in self._function.__code__.co_names:
-                self._compile(version, True)  # first, because the version for Python calls it
-            version = self._version(True)
-        compiled: Callable[..., Any] = self._compile(version, False)
+        self._compile(self.dispatcher)
+        compiled: Callable[..., Any] = self.dispatcher
         return compiled
 
 
