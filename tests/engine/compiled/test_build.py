@@ -19,9 +19,14 @@ from gammon.compiled.library import FOLDER, MANIFEST, KernelLibrary, LibraryErro
 from gammon.compiled.system import system_of
 from tests.processes import ROOT
 
-has_kept = pytest.mark.skipif(not is_kept_code(), reason="scripts/captured is not of these sources")
 has_zig = pytest.mark.skipif(find_spec("ziglang") is None, reason="ziglang is not installed")
 has_library = pytest.mark.skipif(not (FOLDER / MANIFEST).exists(), reason="no library is built")
+
+
+@pytest.fixture(scope="module")
+def kept_code() -> None:
+    if not is_kept_code():  # which takes seconds
+        pytest.skip("scripts/captured is not of these sources")
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +94,7 @@ def test_what_is_damaged_is_refused(own: Path, name: str) -> None:
             kept(own)
 
 
-@has_kept
+@pytest.mark.usefixtures("kept_code")
 def test_another_source_or_compiler_is_noticed(captured: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     facts, module = captured.facts, "gammon.search.star"
     assert module in facts["sources"]
@@ -145,7 +150,7 @@ def hook() -> Any:
     return hook(str(ROOT), {}, None, None, "", "wheel")
 
 
-@has_kept
+@pytest.mark.usefixtures("kept_code")
 def test_an_installation_needs_neither_numba_nor_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
     needed = " ".join(hook().dependencies())
     assert "ziglang" in needed

@@ -29,6 +29,7 @@ from gammon_study.library.stats import groups_of
 from gammon_study.match_files import match_file
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.match_files.transcript import Remark, Transcript
+from gammon_study.reviews import imported
 from gammon_study.reviews.choice import ChoiceKind
 from gammon_study.reviews.imported import depth_of, imported_results, level_words
 from gammon_study.reviews.review import review, review_passes
@@ -690,7 +691,9 @@ def test_a_forced_play_without_an_analysis_has_its_static_value() -> None:
         assert taken[number] == own[number]
 
 
-def test_a_decision_is_taken_where_its_analysis_is_as_deep_as_asked(tmp_path: Path) -> None:
+def test_a_decision_is_taken_where_its_analysis_is_as_deep_as_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """XG's 2-ply is depth 3, and its 3-ply depth 5; forced plays need no analysis."""
     transcript = read_transcript(SAMPLE_XG)
     known = {depth: imported_results(transcript, read_met(), depth) for depth in (1, 3, 5)}
@@ -698,18 +701,21 @@ def test_a_decision_is_taken_where_its_analysis_is_as_deep_as_asked(tmp_path: Pa
     assert levels == {1: {"XG 2-ply", "XG 3-ply"}, 3: {"XG 2-ply", "XG 3-ply"}, 5: {"XG 3-ply"}}
     assert None not in known[3]
     assert 0 < sum(map(bool, known[5])) < len(known[5])
+    # As if all of it were two plies shallower: the review to depth 3 is then as that to depth 5.
+    monkeypatch.setattr(imported, "depth_of", lambda *level: depth_of(*level) - 2)
+    assert imported_results(transcript, read_met(), 3) == known[5]
     with Library(tmp_path / "l.db", make=True) as library:
-        (became,) = add_matches(library, [SAMPLE_XG], depth=5)
+        (became,) = add_matches(library, [SAMPLE_XG], depth=3)
         assert became.what == "reviewed"
-        assert became.detail == "gammon, depth 5, in part eXtreme Gammon"
+        assert became.detail == "gammon, depth 3, in part eXtreme Gammon"
         taken = review_again(library, 1)
-    own = review(SAMPLE_XG, depth=5)
+    own = review(SAMPLE_XG, depth=3)
     assert len(own.choices) == len(taken.choices)
     for mine, choice in zip(own.choices, taken.choices, strict=True):
         assert choice.level or choice._replace(level="") == mine
         for play in choice.plays if choice.level else ():
             assert play.level.startswith("XG ") or len(choice.plays) == 1
-    assert review(SAMPLE_XG, depth=5, imported=True).choices == taken.choices
+    assert review(SAMPLE_XG, depth=3, imported=True).choices == taken.choices
 
 
 def test_the_best_play_is_as_deep_as_the_one_that_was_made() -> None:

@@ -296,7 +296,7 @@ def test_a_plan_finds_the_planted_theme(
     assert covered[0] <= np.mean(hits) <= covered[1]
 
 
-@pytest.mark.parametrize("count", [6, pytest.param(60, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("count", [3, pytest.param(60, marks=pytest.mark.nightly)])
 def test_a_habit_is_a_bias_and_weakness_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
