@@ -282,6 +282,23 @@ export interface DrillCard {
   today: number;
 }
 
+/** A player before and after the day on which a theme was first drilled */
+export interface DrillProgress {
+  schema_version: SchemaVersion;
+  /** the player */
+  player: string;
+  /** the theme, phase or kind of the decisions */
+  name: string;
+  /** the first day that counts as after */
+  day: string;
+  before: Period;
+  after: Period;
+  /** the change of the avoidable loss in units of PR, negative if the player became better; null if a side has too few decisions */
+  change: Interval | null;
+  /** the same change in all other decisions: what the theme's change is to be compared with */
+  elsewhere: Interval | null;
+}
+
 /** An error */
 export interface ErrorBody {
   /** the code, for programs */
@@ -554,6 +571,16 @@ export interface Payoffs {
   lose: number;
   lose_gammon: number;
   lose_backgammon: number;
+}
+
+/** A player's decisions of a selection in some matches */
+export interface Period {
+  /** how many matches there are */
+  matches: number;
+  /** how many decisions count */
+  decisions: number;
+  /** the PR; null with fewer than 30 decisions or 3 matches */
+  pr: Interval | null;
 }
 
 /** The study plan of a player */
@@ -1223,6 +1250,7 @@ export interface Gets {
   "study/card": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 | 9 }; answer: DrillCard | null };
   "study/trend": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube" }; answer: Trend[] };
   "study/plan": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number }; answer: Plan };
+  "study/progress": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; day?: string }; answer: DrillProgress };
   "study/notes": { parameters: { words?: string; tag?: string; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; board?: string; place?: string }; answer: NoteList };
   "library/matches": { parameters: { player?: string; opponent?: string; since?: string; until?: string; length?: number }; answer: MatchList };
   "library/match": { parameters: { digest: string }; answer: Review };

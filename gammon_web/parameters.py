@@ -123,6 +123,7 @@ READ_REVIEWS = Parameter(
 )
 DRILLED_DECKS = Parameter("deck", Texts(), "decks from which cards come by turns; all unless given")
 NOTED_WORDS = Parameter("words", Text(), "words that occur in a note, a tag or a remark")
+SINCE_DRILL = Parameter("day", Text(), "the first day after the drill; the day of the first one unless given")
 NOTED_TAG = Parameter("tag", Text(), "a tag; remarks have none")
 NOTED_THEME = Parameter("theme", OneOf(THEMES), "what the position is about")
 NOTED_BOARD = Parameter("board", Text(), "checkers on the board, as for study/errors")

@@ -45,6 +45,7 @@ from gammon_web.parameters import (
     SCORE,
     SEED,
     SET_UP,
+    SINCE_DRILL,
     TRIALS,
     TRUNCATE,
     Body,
@@ -369,6 +370,14 @@ def study_plan() -> Handler:
     from gammon_web.study import plan
 
     return plan
+
+
+@_request("GET", f"{API}/study/progress", "The progress", _STUDIED, SINCE_DRILL, stored=True)
+def study_progress() -> Handler:
+    """A player of the library before and after a theme, a phase or a kind was drilled."""
+    from gammon_web.study import progress
+
+    return progress
 
 
 @_request(

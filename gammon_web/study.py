@@ -34,7 +34,7 @@ from gammon_study.library.matches import (
     stored_review,
 )
 from gammon_study.library.notes import Note, NoteList, find_notes, note_on, write_note
-from gammon_study.library.plan import Plan, plan_of
+from gammon_study.library.plan import DrillProgress, Plan, plan_of, progress_of
 from gammon_study.library.record import board_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Trend, largest_errors, statistics, trend_of
@@ -58,6 +58,7 @@ from gammon_web.parameters import (
     NOTED_WORDS,
     READ_REVIEWS,
     SEED,
+    SINCE_DRILL,
 )
 from gammon_web.query import Client, Query, read_entry, read_position
 from gammon_web.refusal import Refusal, bad, busy, refusal_of, shown
@@ -192,6 +193,12 @@ def plan(query: Query, client: Client) -> Annotated[dict[str, Any], Plan]:
     """Answer `GET /study/plan`: the JSON of `gammon study plan --json`."""
     with library_of(query) as library:
         return to_json(plan_of(library, query.record(Selection)))
+
+
+def progress(query: Query, client: Client) -> Annotated[dict[str, Any], DrillProgress]:
+    """Answer `GET /study/progress`: the JSON of `gammon study progress --json`."""
+    with library_of(query) as library:
+        return to_json(progress_of(library, query.record(Selection), query.value(SINCE_DRILL)))
 
 
 def errors(query: Query, client: Client) -> LibraryErrors:

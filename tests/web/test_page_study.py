@@ -10,7 +10,17 @@ import pytest
 from gammon.base.mean import Interval
 from gammon.view import to_json
 from gammon_study.library.library import Library
-from gammon_study.library.plan import LEAST_ERRORS, LEAST_LEANING, Bias, Plan, PlannedTheme, plan_of
+from gammon_study.library.plan import (
+    LEAST_AROUND,
+    LEAST_ERRORS,
+    LEAST_LEANING,
+    Bias,
+    DrillProgress,
+    Period,
+    Plan,
+    PlannedTheme,
+    plan_of,
+)
 from gammon_study.library.selection import Selection
 from tests.web.hands import type_play
 from tests.web.test_page_layout import violations
@@ -42,6 +52,34 @@ def test_a_row_of_the_figures_leads_to_its_errors(open_page: Opened) -> None:
         assert row.split("\t")[1].startswith(("no double", "no redouble"))
     library.get_by_role("button", name="All", exact=True).click()
     page.wait_for_function(f"() => document.querySelectorAll('.listed tbody tr').length > {count}")
+
+
+def test_progress_is_shown_below_the_plan(open_page: Opened, axe: str) -> None:
+    page = studying(open_page, width=390)
+    page.get_by_role("button", name="Plan", exact=True).click()
+    player = page.get_by_label("Library", exact=True).locator('label:has(span:text-is("Player")) select')
+    player.select_option(label="gnubg")
+    progress = page.get_by_label("Before and after a drill").first
+    theme = progress.get_by_label("Theme")
+    assert "wrong double" not in theme.inner_text()
+    theme.select_option(label="race")
+    page.get_by_text("day: expected one, as no card with such an error was answered yet").wait_for()
+    periods = Period(14, 210, Interval(6.1, 4.9, 7.3)), Period(3, 21, None)
+    change = Interval(-1.25, -2.5, 0.0)
+    answer = to_json(DrillProgress("gnubg", "race", "2026-02-01", *periods, change, None))
+    page.route("**/study/progress?*day=2026-02-01*", lambda route: route.fulfill(json=answer))
+    progress.get_by_label("After begins on").fill("2026-02-01")
+    progress.get_by_label("After begins on").press("Enter")
+    progress.get_by_role("cell").first.wait_for()
+    assert rows_of(page, "Period") == [
+        ["Before 2026-02-01", "6.10", "4.90 to 7.30", "210", "14"],
+        ["Since then", "–", "not enough yet", "21", "3"],
+        ["Change in race", "−1.25", "−2.50 to +0.00", "", ""],
+        ["Change elsewhere", "–", "not enough yet", "", ""],
+    ]
+    assert f"needs {LEAST_AROUND} decisions in 3 matches" in progress.inner_text()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_no_board_or_word_of_another_tab_is_there_while_the_library_is_read(open_page: Opened) -> None:

@@ -200,6 +200,18 @@ def test_a_plan_is_that_of_the_command(own: Path) -> None:
         assert json.load(answer)["matches"] == 1
 
 
+def test_progress_is_that_of_the_command(app: Any, library: Path) -> None:
+    asked = {"player": "gnubg", "theme": "race", "day": "2026-01-15"}
+    options = [word for name, value in asked.items() for word in (f"--{name}", value)]
+    command = run("study", "progress", "--json", "--library", str(library), *options)
+    progress = ask(f"{API}/study/progress", app=app, **asked).json
+    assert progress == json.loads(command.stdout)
+    assert progress["before"]["matches"] + progress["after"]["matches"] == 1
+    refused = ask(f"{API}/study/progress", app=app, player="gnubg", theme="race")
+    assert refused.status == 400
+    assert refused.error["message"] == "day: expected one, as no card with such an error was answered yet"
+
+
 def test_matches_are_listed_and_opened_as_by_the_commands(app: Any, library: Path) -> None:
     with Library(library) as opened:
         for asked in ({}, {"player": "gnubg"}, {"length": 5, "until": "2026"}):

@@ -13,11 +13,14 @@ const PARTS = ["doubles", "takes"];
  * The cells of a figure and of its interval.
  * @param {Plan["biases"][0]["lean"]} interval @param {number} digits @param {number} scale
  * @param {string} otherwise in place of the interval, if there is none
+ * @param {boolean} [hasSign] whether positive numbers have a plus
  */
-function ranged(interval, digits, scale, otherwise) {
+export function ranged(interval, digits, scale, otherwise, hasSign = true) {
   if (!interval) return ["–", otherwise];
   const { value, low, high } = interval;
-  const [middle, from, to] = [value, low, high].map((number) => signed(scale * number, digits));
+  const [middle, from, to] = [value, low, high].map((number) =>
+    hasSign ? signed(scale * number, digits) : (scale * number).toFixed(digits),
+  );
   return [middle, t.plan.range(from, to)];
 }
 

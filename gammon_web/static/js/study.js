@@ -13,6 +13,7 @@ import { said, t } from "./language.js";
 import { Matches } from "./matches.js";
 import { Notes } from "./notes.js";
 import { planCard, planWords } from "./plan.js";
+import { Progress } from "./progress.js";
 import { isMe, keep, visit } from "./settings.js";
 import { trendGraph } from "./trend.js";
 import { signed } from "./words.js";
@@ -94,6 +95,7 @@ export class Study {
     this.matches = new Matches(area, { render, heard, changed, open });
     additions.heard.add(() => this.#hear());
     this.drill = new Drill(area, { analyze, render, asked: () => this.asked });
+    this.progress = new Progress(area, { render, asked: () => ofMatches(this.asked) });
     this.notes = new Notes(area, { analyze, render, heard });
     this.host = byId("study");
   }
@@ -117,8 +119,10 @@ export class Study {
     ];
     const views = {
       errors: () => errors && list(),
-      plan: () =>
+      plan: () => [
         (plan || !this.asked.player) && planCard(plan, (theme) => this.#showErrors(theme)),
+        plan && this.progress.view(plan.themes.map(({ name }) => name)),
+      ],
       matches: () => this.matches.view(),
       drill: () => this.drill.view(),
       notes: () => this.notes.view(),
@@ -171,6 +175,7 @@ export class Study {
     this.drill.leave();
     this.matches.leave();
     this.notes.leave();
+    this.progress.leave();
   }
 
   /**
@@ -440,6 +445,7 @@ export class Study {
   /** Read the plan of the player, if one is chosen. @param {AbortSignal} signal */
   async #readPlan(signal) {
     const asked = ofMatches(this.asked);
+    this.progress.leave();
     this.set({ plan: null });
     if (asked.player) this.set({ plan: await get("study/plan", asked, signal) });
     this.area.say(planWords(this.plan));

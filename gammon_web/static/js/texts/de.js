@@ -733,6 +733,18 @@ export const de = {
       "Ausmaß: Equity je Entscheidung, neben einem Spieler ohne Gewohnheit; + heißt zu viel annehmen, zu früh doppeln, zu kühn sein. Eine Neigung ist deutlich, wenn ihr Bereich auf einer Seite von 0 liegt; sie braucht 20 Entscheidungen in 3 Matches.",
   },
 
+  progress: {
+    name: "Vor und nach einer Übung",
+    since: "Danach beginnt am",
+    firstDrill: "erste Übung",
+    period: "Zeitraum",
+    before: (day) => `Vor dem ${day}`,
+    after: "Seitdem",
+    change: (theme) => `Änderung: ${theme}`,
+    elsewhere: "Änderung sonst",
+    tip: "Änderungen berücksichtigen die Schwierigkeit der Entscheidungen; negativ ist besser. Wer das Thema der schlechtesten Ergebnisse übt, bekommt auch ohne Übung bessere: vergleiche darum beide Änderungen. Jede Seite braucht 30 Entscheidungen in 3 Matches.",
+  },
+
   notes: {
     name: "Notizen",
     note: "Notiz",

@@ -859,6 +859,20 @@ export const en = {
       "Lean: equity per decision, beside a player without a habit; + is to take too much, to double too early, to be too bold. A bias is clear if its interval is on one side of 0; it needs 20 decisions in 3 matches.",
   },
 
+  progress: {
+    name: "Before and after a drill",
+    since: "After begins on",
+    firstDrill: "first drill",
+    period: "Period",
+    /** @param {string} day */
+    before: (day) => `Before ${day}`,
+    after: "Since then",
+    /** @param {string} theme */
+    change: (theme) => `Change in ${theme}`,
+    elsewhere: "Change elsewhere",
+    tip: "Changes allow for the difficulty of the decisions; negative is better. Whoever drills the theme of the worst results gets better ones even without a drill, so compare both changes. Each side needs 30 decisions in 3 matches.",
+  },
+
   /** The matches of the library, and files on their way into it. */
   notes: {
     name: "Notes",
