@@ -20,11 +20,8 @@ _MATCH_COLUMNS = (
     "s.e. as played", "won %", "s.e. %", "won % as played", "s.e. % as played", "gammons %",
     "lost %", "turns",
 )  # fmt: skip
-_KIND_COLUMNS = (
-    "errors", "size", "depth 1 against none", "s.e.", "depth 3 against the same", "s.e.",
-    "depth 5 against the same", "s.e.", "recovered by depth 3, %", "s.e.",
-    "recovered by depth 5, %", "s.e.",
-)  # fmt: skip
+#: The depths whose gains are compared with what the errors cost.
+_GAINS = 3, 5
 _OUTPUTS = Meeting(Source("outputs", 0.03), 5)
 NO_SPREADS: Mapping[Source, Sequence[Spread]] = {}
 
@@ -49,8 +46,7 @@ def noise_report(
     tables = [
         _points(results, kind),
         _wins(results, kind),
-        Sheet("noise-kinds", "What errors cost, and what depth gains", _KIND_COLUMNS,
-              [_kind_row(results, source) for source in results.sources]),
+        _kinds(results),
         Sheet("noise-matches", "All matches", _MATCH_COLUMNS,
               [_match_row(results, meeting) for meeting in results]),
     ]  # fmt: skip
@@ -162,12 +158,23 @@ def _wins(results: MeetingResults, kind: str) -> Sheet:
     return Sheet("noise-wins", "Games won against depth 1 with the same errors", columns, rows)
 
 
-def _kind_row(results: MeetingResults, source: Source) -> list[Cell]:
+def _kinds(results: MeetingResults) -> Sheet:
+    """Return the table of what errors of each source cost depth 1, and what the depths of the study gain."""
+    played = {meeting.depth for meeting in results if not meeting.clean}
+    depths = [depth for depth in _GAINS if depth in played]
+    names = ["depth 1 against none", *(f"depth {depth} against the same" for depth in depths)]
+    names += [f"recovered by depth {depth}, %" for depth in depths]
+    columns = ("errors", "size", *(column for name in names for column in (name, "s.e.")))
+    rows = [_kind_row(results, source, depths) for source in results.sources]
+    return Sheet("noise-kinds", "What errors cost, and what depth gains", columns, rows)
+
+
+def _kind_row(results: MeetingResults, source: Source, depths: Sequence[int]) -> list[Cell]:
     """Return the row of a source: the cost of its errors to depth 1, and how much depth recovers."""
     cost = results.points(source, 1, True)
-    gains = [results.points(source, depth, False) for depth in (3, 5)]
+    gains = [results.points(source, depth, False) for depth in depths]
     cells = [cell for mean in (cost, *gains) for cell in with_error(mean)]
-    for depth, gain in zip((3, 5), gains, strict=True):
+    for depth, gain in zip(depths, gains, strict=True):
         clean = results.points(results.without_errors, depth, False)
         if cost is None or gain is None or clean is None:
             cells += [None, None]
