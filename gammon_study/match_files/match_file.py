@@ -19,9 +19,10 @@ from gammon_study.match_files.xg import XG, parse_xg
 
 #: The most bytes of a match file.
 LONGEST = 50_000_000
-#: The ending of a library that the page without a server saves, its format, and its most bytes, unpacked.
+#: The ending of a library that the page without a server saves, its format, and its most bytes, packed
+#: and unpacked: a match has half a megabyte, packed a tenth of that.
 SAVED = ".json.gz"
-_SAVED_FORMAT, _LONGEST_SAVED = "gammon-library-1", 1_000_000_000
+_SAVED_FORMAT, _LONGEST_PACKED, _LONGEST_SAVED = "gammon-library-1", 200_000_000, 1_000_000_000
 #: The line over each board of GNU Backgammon's text.
 _BOARDS = re.compile(r"^ *GNU Backgammon +Position ID: ", re.MULTILINE)
 _GNU_TEXT = (
@@ -84,13 +85,13 @@ def saved_matches(path: Path) -> list[tuple[str, bytes]]:
         FormatError: the file is not such a library, or too large.
         GammonError: the file cannot be read.
     """
-    packed = read_bytes(path, LONGEST)
+    packed = read_bytes(path, _LONGEST_PACKED)
     try:
         data = zlib.decompressobj(wbits=31).decompress(packed, _LONGEST_SAVED + 1)
         library = json.loads(data) if len(data) <= _LONGEST_SAVED else {}
         if library["format"] == _SAVED_FORMAT:
-            matches = library["matches"]
-            return [(f"{path}: {one_line(match['file'])}", match["text"].encode()) for match in matches]
+            files = ((match["file"], match["text"]) for match in library["matches"])
+            return [(f"{path}: {one_line(file)}", text.encode(errors="replace")) for file, text in files]
     except (zlib.error, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         pass
     raise FormatError(f"{str(path)!r}: expected a library that the page without a server saved")

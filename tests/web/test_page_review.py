@@ -622,3 +622,13 @@ def test_errors_of_many_matches_are_a_page_too(browser: Any, tmp_path: Path) -> 
         assert page.title() == "3 errors"
         assert page.locator(".listed tbody tr").count() == 3
         assert page.get_by_label("This decision").inner_text().startswith(bad)
+
+
+def test_a_review_that_cannot_be_shown_is_forgotten(open_page: Any) -> None:
+    """It may be of an earlier version: the tab offers to open another."""
+    kept = {"name": "a.mat", "data": {"schema_version": 2, "players": []}}
+    broken = f"localStorage['gammon.reviewed'] ??= {json.dumps(json.dumps(kept))};"
+    page = open_page("#review", kept=broken)
+    page.locator("#review input[type=file]").wait_for()
+    assert page.evaluate("localStorage['gammon.reviewed']") is None
+    assert page.get_by_role("tab", name="Study").is_visible()

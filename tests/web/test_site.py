@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -748,7 +749,7 @@ def test_its_library_is_saved_and_added_elsewhere(engine: Engine, tmp_path: Path
     cut = ("post", "library/merge", {"packed": packed[: len(packed) // 2 // 4 * 4]})
     refused, short, once, twice, taken = engine(questions=[bad, cut, merge, merge, listed])["answers"]
     assert refused == short == "Refusal: invalid_request"
-    assert (once, twice) == ({"matches": 3}, {"matches": 0})
+    assert (once, twice) == ({"matches": 3, "left": 0}, {"matches": 0, "left": 0})
     assert without(taken) == without(own)
     file, library = tmp_path / "gammon-library.json.gz", tmp_path / "library.db"
     file.write_bytes(b64decode(packed))
@@ -760,6 +761,90 @@ def test_its_library_is_saved_and_added_elsewhere(engine: Engine, tmp_path: Path
     cut_off = run("study", "add", str(file), "--library", str(library))
     assert cut_off.exit_code == 1
     assert "expected a library that the page without a server saved" in cut_off.output
+
+
+def test_damage_in_a_saved_library_is_left_out(engine: Engine) -> None:
+    """What is whole comes; nothing of it makes another question fail."""
+    filled = [kept(text, name) for name, text in zip("abc", KEPT, strict=True)]
+    listed = ("get", "library/matches", {})
+    *_, packed = engine(questions=[*filled, ("get", "library/save", {})])["answers"]
+
+    def merge(**changes: Any) -> Question:
+        library = json.loads(gzip.decompress(b64decode(packed))) | changes
+        data = gzip.compress(json.dumps(library).encode())
+        return ("post", "library/merge", {"packed": b64encode(data).decode()})
+
+    first, second, third = json.loads(gzip.decompress(b64decode(packed)))["matches"]
+    odd: list[Any] = [None, 5, {}, {"file": "a"}, first | {"text": "no match"}]
+    odd += [
+        first | {"review": first["review"] | changed}
+        for changed in (
+            {"schema_version": 1},
+            {"games": 5},
+            {"players": first["review"]["players"][:1]},
+            *(
+                {"choices": [first["review"]["choices"][0] | wrong]}
+                for wrong in ({"themes": [5]}, {"themes": 5}, {"counted": None}, {"xgid": "x"}, {"player": 2})
+            ),
+        )
+    ]
+    names = {"ann": 5, "amberdice01": "", "jade1": "J\u202e", "x": "y" * 101}
+    answers = engine(
+        questions=[
+            merge(matches=[*odd, third], called=names, removed=[5, "none"]),
+            merge(matches=[second, *odd], called={"jade1": "other"}, removed=5),
+            listed,
+            ("get", "study/stats", {"by": "theme", "player": "J"}),
+            ("get", "study/errors", {}),
+        ]
+    )["answers"]
+    assert answers[:2] == [{"matches": 1, "left": len(odd)}] * 2
+    players = {name for match in answers[2]["matches"] for name in match["players"]}
+    assert {"Amberdice01", "J"} < players
+    assert answers[3]["groups"] and answers[4]["count"] > 10
+
+
+def swapped(match: Transcript) -> Transcript:
+    """The match with the other player on the left."""
+    games = tuple(
+        replace(
+            game,
+            score=game.score._replace(points=game.score.points[::-1]),
+            actions=tuple(action._replace(side=1 - action.side) for action in game.actions),
+            winner=None if game.winner is None else 1 - game.winner,
+        )
+        for game in match.games
+    )
+    return replace(match, players=match.players[::-1], games=games)
+
+
+def test_its_library_knows_matches_and_names_as_the_terminal_does(engine: Engine) -> None:
+    """Sides swapped, dice in another order, and names that objects of JavaScript have."""
+    text = HAND.read_text()
+    other = text.replace("23: 24/21 6/4", "32: 24/21 6/4")
+    assert other != text
+    named = text.replace("Ann", "constructor").replace("Bob", "__proto__")
+    answers = engine(
+        questions=[
+            kept(text, "a"),
+            kept(other, "b"),
+            kept(named, "c"),
+            ("get", "library/matches", {}),
+            ("get", "library/matches", {"since": "2026-1"}),
+            ("get", "library/matches", {"until": "2026-02-30"}),
+            ("get", "study/stats", {"by": "theme", "length": "x"}),
+            ("get", "study/errors", {"least": "0,05"}),
+            kept(text.replace("2026.02.03", "2026.02.30").replace("Ann", "Eve"), "d"),
+            ("get", "library/matches", {"player": "eve"}),
+            kept(format_mat(swapped(parse_mat(text))), "e"),
+        ]
+    )["answers"]
+    whats = [fate[-1]["what"] for fate in (*answers[:3], answers[-1])]
+    assert whats == ["reviewed", "already there", "reviewed", "already there"]
+    players = [match["players"] for match in answers[3]["matches"]]
+    assert players == [["Ann", "Bob"], ["constructor", "__proto__"]]
+    assert answers[4:8] == ["Refusal: invalid_request"] * 4
+    assert answers[9]["matches"][0]["played"] is None
 
 
 def test_its_library_stays_in_the_browser(page: Any, tmp_path: Path) -> None:

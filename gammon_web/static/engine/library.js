@@ -8,7 +8,7 @@ import { Refusal, quoted } from "../js/refusal.js";
 import { SCHEMA_VERSION } from "./answers.js";
 import { readPlace } from "./ids.js";
 import { matchIn, reviewOf } from "./judge.js";
-import { mixed } from "./match_file.js";
+import { mixed, visible } from "./match_file.js";
 import { termsOf } from "./terms.js";
 import { classOf, errorsOf } from "./totals.js";
 
@@ -106,17 +106,48 @@ export const QUESTIONS = {
 /** @param {string} name */
 const folded = (name) => name.toLowerCase();
 
+/** What the person calls a player. @param {Marks} marks @param {string} name as written */
+const calledIn = ({ called }, name) =>
+  Object.hasOwn(called, folded(name)) ? called[folded(name)] : name;
+
+/** A day, a month or a year; the rest may be missing. */
+const TIME = /^(\d{4})(-\d{2})?(-\d{2})?$/;
+
+/** Whether there is such a day, month or year. @param {string} time such as 2026-11-22 */
+function isTime(time) {
+  const [, year, month = "-01", day = "-01"] = TIME.exec(time) ?? [];
+  const date = new Date(`${year}${month}${day}T00:00Z`);
+  return Number(year) > 0 && !isNaN(+date) && date.toISOString().startsWith(time);
+}
+
+/**
+ * Refuse a selection that is malformed.
+ * @param {Asked} asked
+ */
+function check({ since, until, length, least, most }) {
+  for (const [name, time] of Object.entries({ since, until }))
+    if (time !== undefined && !isTime(time))
+      throw new Refusal(`${name} ${quoted(time)}: expected a day such as 2026-11-22`);
+  if (length !== undefined && !/^\d{1,2}$/.test(String(length)))
+    throw new Refusal(`length ${quoted(String(length))}: expected a whole number, 0 to 64`);
+  for (const [name, equity] of Object.entries({ least, most }))
+    if (equity !== undefined && !(Number.isFinite(Number(equity)) && Number(equity) >= 0))
+      throw new Refusal(`${name} ${quoted(String(equity))}: expected an equity, 0 or more`);
+}
+
 /**
  * The players of the matches of a selection, both of each match unless one is selected.
  * @param {Shelf} shelf @param {Asked} asked @returns {Promise<Side[]>}
  */
-async function sidesOf(shelf, { player, opponent, since, until, length }) {
-  const [all, { called }] = await Promise.all([shelf.all(), shelf.marks()]);
+async function sidesOf(shelf, asked) {
+  check(asked);
+  const { player, opponent, since, until, length } = asked;
+  const [all, marks] = await Promise.all([shelf.all(), shelf.marks()]);
   const is = (/** @type {string} */ name, /** @type {string | undefined} */ wanted) =>
     wanted === undefined || folded(name) === folded(wanted);
   return all.flatMap((match, at) => {
     const { played } = match;
-    const names = match.names.map((name) => called[folded(name)] ?? name);
+    const names = match.names.map((name) => calledIn(marks, name));
     const in_time =
       (since === undefined || (played !== null && played >= since)) &&
       (until === undefined || (played !== null && played <= `${until}~`));
@@ -394,11 +425,11 @@ function studied({ match, side, name, opponent }, choice, whole) {
 
 /** The review of a match, with the players as they are called. @param {Shelf} shelf @param {Asked} asked */
 async function reviewKept(shelf, { digest }) {
-  const [whole, { called }] = await Promise.all([shelf.whole(digest), shelf.marks()]);
+  const [whole, marks] = await Promise.all([shelf.whole(digest), shelf.marks()]);
   if (!whole) throw noMatch(digest);
   const players = whole.review.players.map((player) => ({
     ...player,
-    name: called[folded(player.name)] ?? player.name,
+    name: calledIn(marks, player.name),
   }));
   return { ...whole.review, players };
 }
@@ -416,17 +447,22 @@ async function removed(shelf, { digest }) {
   return { matches: 1 };
 }
 
+/** @param {unknown} name */
+const isName = (name) => typeof name === "string" && name.trim() !== "" && name.length <= 100;
+
 /** Give a player another name in all matches. @param {Shelf} shelf @param {Asked} asked */
 async function renamed(shelf, { player, name }) {
   const sides = await sidesOf(shelf, { player });
   if (!sides.length) throw new Refusal(`player ${quoted(player)}: no match has this player`);
-  if (!name.trim() || name.length > 100) throw new Refusal("name: expected 1 to 100 characters");
+  const called = visible(name).trim().replace(/\s+/g, " ");
+  if (!isName(called)) throw new Refusal("name: expected 1 to 100 characters");
   const other = sides.find(
-    ({ opponent }) => folded(opponent) === folded(name) && folded(name) !== folded(player),
+    ({ opponent }) => folded(opponent) === folded(called) && folded(called) !== folded(player),
   );
-  if (other) throw new Refusal(`name ${quoted(name)}: it is the opponent in match ${other.number}`);
+  if (other)
+    throw new Refusal(`name ${quoted(called)}: it is the opponent in match ${other.number}`);
   const marks = await shelf.marks();
-  const written = sides.map(({ match, side }) => [folded(match.names[side]), name.trim()]);
+  const written = sides.map(({ match, side }) => [folded(match.names[side]), called]);
   await shelf.mark({ ...marks, called: { ...marks.called, ...Object.fromEntries(written) } });
   return { matches: sides.length };
 }
@@ -446,43 +482,67 @@ async function added(
 ) {
   const { file, data, review: given = null } = JSON.parse(await body.text());
   const blob = new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))]);
-  const read = await matchIn(ready.engine, blob);
-  const fate = await place(shelf, read.match, again);
+  const { text, match } = await matchIn(ready.engine, blob);
+  const look = async () => place(await shelf.all(), await shelf.marks(), match, again);
+  let fate = await look();
+  let review = given;
+  if (!("what" in fate) && !review) {
+    const heard = (/** @type {unknown} */ progress) => (tell("progress", progress), wanted());
+    review = await reviewOf(ready, blob, Number(level), heard);
+    if (!review) return;
+    fate = await look(); // another tab may have added the match meanwhile
+  }
   if ("what" in fate) return tell("added", { file, what: fate.what, detail: "" });
-  const heard = (/** @type {unknown} */ progress) => (tell("progress", progress), wanted());
-  const review = given ?? (await reviewOf(ready, blob, Number(level), heard));
-  if (!review) return;
-  const match = keptOf(fate, read.match, file, review);
-  await shelf.put(match, { text: read.text, review }, fate.instead);
-  const what = fate.instead ? "continued" : "reviewed";
-  tell("added", { file, what, detail: match.analysis });
+  const kept = keptOf(fate, match, file, review);
+  await shelf.put(kept, { text, review }, fate.instead);
+  const marks = await shelf.marks();
+  await shelf.mark({ ...marks, removed: marks.removed.filter((other) => other !== kept.digest) });
+  tell("added", { file, what: fate.instead ? "continued" : "reviewed", detail: kept.analysis });
 }
 
 /**
- * The place of a match in the library, or what keeps it out.
- * @param {Shelf} shelf @param {Match} match
+ * The place of a match in a library, or what keeps it out.
+ * @param {Kept[]} all @param {Marks} marks @param {Match} match
  * @param {boolean} again whether a match that was removed may come again
- * @returns {Promise<{what: string} | {line: string, digest: string, instead?: string}>} `instead`: the
- *   digest of the beginning of this match
+ * @returns {{what: string} | {line: string, digest: string, instead?: string}} `instead`: the digest of
+ *   the beginning of this match
  */
-async function place(shelf, match, again) {
+function place(all, marks, match, again) {
   const line = lineOf(match);
   const digest = digestOf(line);
-  const [all, marks] = await Promise.all([shelf.all(), shelf.marks()]);
-  if (all.some((kept) => kept.line.startsWith(line))) return { what: "already there" };
+  if (all.some((kept) => begins(line, kept.line))) return { what: "already there" };
   if (marks.removed.includes(digest) && !again) return { what: "removed before" };
-  const part = all.find((kept) => line.startsWith(kept.line));
-  return { line, digest, instead: part?.digest };
+  return { line, digest, instead: all.find((kept) => begins(kept.line, line))?.digest };
 }
 
-/** What identifies a match: its players, its length, and all actions. @param {Match} match */
+/**
+ * What identifies a match: its players, its length, and all actions. Which player is on the left makes
+ * no difference.
+ * @param {Match} match
+ */
 function lineOf({ names, length, games }) {
-  const actions = games.flatMap((game, number) =>
-    game.actions.map(({ kind, player, place: { dice }, play }) =>
-      [number, kind, player, dice?.join("") ?? "", play].join(" "),
-    ),
-  );
-  return [...names.map(folded), length, ...actions].map((part) => `${part}\n`).join("");
+  const lines = [0, 1].map((first) => {
+    const actions = games.flatMap((game, number) =>
+      game.actions.map(({ kind, player, place: { dice }, play }) =>
+        [number, kind, player ^ first, [...(dice ?? [])].sort().join(""), play].join(" "),
+      ),
+    );
+    const players = [names[first], names[1 - first]].map(folded);
+    return [...players, length, ...actions].map((part) => `${part}\n`).join("");
+  });
+  return lines[0] < lines[1] ? lines[0] : lines[1];
+}
+
+/** A resignation as the last action, which stands for the rest of a game that was not saved. */
+const RESIGNED = /^\d+ resign .*\n$/m;
+
+/**
+ * Whether a match is the beginning of another, or equal to it, by their lines.
+ * @param {string} part @param {string} whole
+ */
+function begins(part, whole) {
+  const played = part.replace(RESIGNED, "");
+  return whole.startsWith(played) && whole.split("\n").length >= part.split("\n").length;
 }
 
 /** A hash of a line, 16 letters. @param {string} line */
@@ -506,16 +566,16 @@ function keptOf({ line, digest }, { names, length, games, details }, file, revie
   const score = last.score.points.map(
     (points, side) => points + (last.winner === side ? last.points : 0),
   );
-  const date = Object.entries(details).find(
-    ([name, value]) => /date/i.test(name) && DAY.test(value),
-  );
-  const [, year, month, day] = DAY.exec(date?.[1] ?? "") ?? [];
+  const days = Object.entries(details).flatMap(([name, value]) => {
+    const [, year, month, day] = (/date/i.test(name) && DAY.exec(value)) || [];
+    return year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : [];
+  });
   return {
     digest,
     line,
     file,
     added: new Date().toISOString().replace("T", " ").replace(/\..*/, "+00:00"),
-    played: year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : null,
+    played: days.find(isTime) ?? null,
     event: details.Event ?? "",
     length,
     games: games.length,
@@ -536,36 +596,69 @@ const DAY = /([0-9]{4})[./-]([0-9]{1,2})[./-]([0-9]{1,2})/;
 /** The library as a file: packed JSON with the match files and their reviews. @param {Shelf} shelf */
 async function saved(shelf) {
   const matches = [];
-  for (const { digest, file } of await shelf.all())
-    matches.push({ file, ...(await shelf.whole(digest)) });
-  const text = JSON.stringify({ format: FORMAT, ...(await shelf.marks()), matches });
-  return new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).blob();
+  for (const { digest, file } of await shelf.all()) {
+    const whole = await shelf.whole(digest);
+    // In parts, as a text has at most half a billion characters.
+    if (whole) matches.push(JSON.stringify({ file, text: whole.text, review: whole.review }));
+  }
+  const { removed, called } = await shelf.marks();
+  const head = JSON.stringify({ format: FORMAT, removed, called }).slice(0, -1);
+  const parts = [
+    `${head},"matches":[`,
+    ...matches.flatMap((match, at) => (at ? [",", match] : match)),
+    "]}",
+  ];
+  return new Response(new Blob(parts).stream().pipeThrough(new CompressionStream("gzip"))).blob();
 }
 
-/** Whether a value has what the library adds up of a review. @param {any} review */
+/** Whether a value is an object, and not an array. @param {any} value */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a value has what this page reads of a review. @param {any} review */
 function isReview(review) {
-  const { schema_version: version, players, choices } = review ?? {};
-  const isNumber = Number.isFinite;
+  if (!isObject(review) || review.schema_version !== SCHEMA_VERSION) return false;
+  const { players, figures, games, choices, rolls, notes, warnings, details } = review;
+  const all = [players, figures, games, choices, rolls, notes, warnings].every(Array.isArray);
+  if (!all || !isObject(details) || !games.every(isObject) || !rolls.every(isObject)) return false;
+  return players.length === 2 && players.every(isPlayer) && choices.every(isChoice);
+}
+
+/** @param {any} player */
+const isPlayer = (player) =>
+  isObject(player) &&
+  typeof player.name === "string" &&
+  Number.isFinite(player.luck) &&
+  (player.result === null || Number.isFinite(player.result)) &&
+  isObject(player.all);
+
+/** @param {any} choice */
+function isChoice(choice) {
+  if (!isObject(choice)) return false;
+  const { game, action, player, kind, xgid, made, best, error, cost, explanation, themes } = choice;
   return (
-    version === SCHEMA_VERSION &&
-    [players, choices].every(Array.isArray) &&
-    players.length === 2 &&
-    players.every(
-      (/** @type {any} */ one) => typeof one?.name === "string" && isNumber(one.luck),
-    ) &&
-    choices.every(
-      (/** @type {any} */ one) =>
-        [one?.game, one?.action, one?.player, one?.error, one?.cost].every(isNumber) &&
-        [one.kind, one.xgid, one.made, one.best, one.explanation].every(
-          (text) => typeof text === "string",
-        ) &&
-        Array.isArray(one.themes),
-    )
+    Array.isArray(themes) &&
+    [game, action, error, cost].every(Number.isFinite) &&
+    (player === 0 || player === 1) &&
+    [choice.counted, choice.active].every((flag) => typeof flag === "boolean") &&
+    [kind, xgid, made, best, explanation, ...themes].every((text) => typeof text === "string") &&
+    Array.isArray(choice.plays) &&
+    choice.plays.every(isObject) &&
+    isPlace(xgid)
   );
 }
 
+/** @param {string} xgid */
+function isPlace(xgid) {
+  try {
+    return Boolean(readPlace(xgid));
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Add the matches of a saved library, and its names of players unless there are others here.
+ * Add the matches of a saved library; what is damaged or cannot be read is left out. Names come along of
+ * players whom no match here has, and matches that were removed there stay out, unless they are here.
  * @param {Shelf} shelf @param {Asked} asked `body`: the file
  * @param {Ready} ready @param {Tell} tell
  */
@@ -574,19 +667,55 @@ async function merged(shelf, { body }, ready, tell) {
   const library = await new Response(stream).json().catch(() => null);
   if (library?.format !== FORMAT || !Array.isArray(library.matches))
     throw new Refusal("It is no library that this page has saved.");
-  let count = 0;
-  for (const { file, text, review } of library.matches) {
-    if (!isReview(review)) throw new Refusal(`${quoted(String(file))} is damaged: ${count} added.`);
-    const { match } = await matchIn(ready.engine, new Blob([text]));
-    const fate = await place(shelf, match, false);
-    if ("what" in fate) continue;
-    await shelf.put(keptOf(fate, match, String(file), review), { text, review }, fate.instead);
-    count += 1;
+  const [all, marks] = await Promise.all([shelf.all(), shelf.marks()]);
+  const here = new Set(all.flatMap(({ names }) => names.map(folded)));
+  let matches = 0;
+  let left = 0;
+  for (const [done, entry] of library.matches.entries()) {
+    tell("progress", { done, total: library.matches.length });
+    const kept = await taken(entry, { all, marks }, ready, shelf);
+    if (kept) {
+      all.push(kept);
+      matches += 1;
+    } else if (kept === null) left += 1;
   }
-  const marks = await shelf.marks();
+  const called = Object.entries(isObject(library.called) ? library.called : {})
+    .filter(([written, name]) => isName(name) && !here.has(written))
+    .map(([written, name]) => [written, visible(String(name))]);
+  const gone = Array.isArray(library.removed) ? library.removed : [];
+  const digests = all.map(({ digest }) => digest);
+  const now = await shelf.marks();
   await shelf.mark({
-    removed: [...new Set([...marks.removed, ...library.removed])],
-    called: { ...library.called, ...marks.called },
+    removed: [...new Set([...now.removed, ...gone])].filter(
+      (digest) => typeof digest === "string" && !digests.includes(digest),
+    ),
+    called: { ...Object.fromEntries(called), ...now.called },
   });
-  return { matches: count };
+  return { matches, left };
+}
+
+/**
+ * Add a match of a saved library.
+ * @param {any} entry @param {{all: Kept[], marks: Marks}} library @param {Ready} ready @param {Shelf} shelf
+ * @returns {Promise<Kept | null | undefined>} null: it is damaged; undefined: it is there, or removed
+ */
+async function taken(entry, { all, marks }, ready, shelf) {
+  const { file, text, review } = isObject(entry) ? entry : /** @type {any} */ ({});
+  if (typeof text !== "string" || !isReview(review)) return null;
+  try {
+    const { match } = await matchIn(ready.engine, new Blob([text]));
+    const fate = place(all, marks, match, false);
+    if ("what" in fate) return undefined;
+    const kept = keptOf(fate, match, visible(String(file)), review);
+    await shelf.put(kept, { text, review }, fate.instead);
+    if (fate.instead)
+      all.splice(
+        all.findIndex(({ digest }) => digest === fate.instead),
+        1,
+      );
+    return kept;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }

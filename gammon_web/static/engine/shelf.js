@@ -47,7 +47,11 @@ async function within(mode, work) {
       transaction.oncomplete = done;
       transaction.onabort = () => fail(transaction.error);
     });
-    const result = await work((name) => transaction.objectStore(name));
+    const result = await work((name) => transaction.objectStore(name)).catch((error) => {
+      transaction.abort();
+      over.catch(() => {});
+      throw error;
+    });
     await over;
     return result;
   } finally {

@@ -134,10 +134,14 @@ export async function post(path, body, signal = undefined) {
 export const savedLibrary = async () => local?.ask("library/save", {});
 
 /**
- * Add the matches of such a file.
- * @param {File} body @param {AbortSignal} signal @returns {Promise<{matches: number}>}
+ * Add the matches of such a file, in a worker of its own.
+ * @param {File} body @param {(progress: {done: number, total: number}) => void} progress
+ * @returns {Promise<{matches: number, left: number}>} `left`: how many are damaged
  */
-export const mergeLibrary = async (body, signal) => local?.ask("library/merge", { body }, signal);
+export async function mergeLibrary(body, progress) {
+  const own = new Local(String(WORKER));
+  return own.ask("library/merge", { body }, undefined, { progress }).finally(() => own.end());
+}
 
 /**
  * Read the events of an answer, until it ends or the signal stops it.

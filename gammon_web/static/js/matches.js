@@ -98,13 +98,10 @@ export class Matches {
     const { list } = this;
     const asFile = () => this.#asking.aside(async () => saveBlob(await savedLibrary(), FILE));
     const change = (/** @type {Event} */ event) => {
-      const [file] = /** @type {HTMLInputElement} */ (heardBy(event)).files ?? [];
-      if (!file) return;
-      this.#asking.ask(async (signal) => {
-        const { matches } = await mergeLibrary(file, signal);
-        this.to.changed();
-        this.area.tell(t.library.merged(matches));
-      });
+      const input = /** @type {HTMLInputElement} */ (heardBy(event));
+      const [file] = input.files ?? [];
+      if (file) this.#asking.aside(() => this.#merge(file));
+      input.value = "";
     };
     return card(
       t.library.fileName,
@@ -117,6 +114,19 @@ export class Matches {
         html("input", { type: "file", accept: ".gz", change }),
       ),
     );
+  }
+
+  /** Add the matches of a saved library. @param {File} file */
+  async #merge(file) {
+    const say = (/** @type {{done: number, total: number}} */ { done, total }) => {
+      if (this.to.heard()) this.area.say(t.library.merging(done + 1, total));
+    };
+    try {
+      const { matches, left } = await mergeLibrary(file, say);
+      this.area.tell(t.library.merged(matches, left));
+    } finally {
+      if (this.to.heard()) this.to.changed();
+    }
   }
 
   /** @param {Match[]} list */

@@ -67,10 +67,17 @@ export class Review {
   /** Show the review of a match of the library. @param {Reviewed} data */
   showStored(data) {
     this.#stop();
+    const { data: other, file, played, name } = this;
     Object.assign(this, { data, file: null, played: 0, name: `${data.players[0].name}.mat` });
     this.decisions.chosen = null;
+    try {
+      this.show();
+    } catch {
+      Object.assign(this, { data: other, file, played, name });
+      this.render();
+      throw new Error(t.review.noReview(name));
+    }
     this.#keep();
-    this.show();
   }
 
   /** @param {Partial<Review>} change */
@@ -101,7 +108,13 @@ export class Review {
       return this.render();
     }
     const at = this.data ? this.#place : this.#restore();
-    if (this.data) return this.show(at);
+    try {
+      if (this.data) return this.show(at);
+    } catch {
+      // What an earlier version or a damaged library has left must not keep this tab closed.
+      keep("reviewed", null);
+      this.data = null;
+    }
     this.area.say(serves.all ? t.review.openMore : t.review.open);
     this.render();
   }

@@ -810,7 +810,9 @@ export const de = {
       "Dieser Browser bewahrt deine Bibliothek und kann seinen Speicher leeren: sichere eine Kopie. Ein anderer Browser fügt ihre Matches hinzu, ebenso gammon study add.",
     save: "Bibliothek sichern",
     merge: "Eine gesicherte Bibliothek hinzufügen",
-    merged: (count) => `${counted(count, "Match", "Matches")} hinzugefügt.`,
+    merging: (number, all) => `${number} von ${counted(all, "Match", "Matches")} wird hinzugefügt`,
+    merged: (count, left) =>
+      `${counted(count, "Match", "Matches")} hinzugefügt${left ? `, ${left} beschädigt` : ""}.`,
   },
 
   drill: {

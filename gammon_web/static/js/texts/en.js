@@ -949,8 +949,11 @@ export const en = {
       "This browser keeps your library, and may clear its storage: save a copy. Another browser adds its matches, as does gammon study add.",
     save: "Save the library",
     merge: "Add a saved library",
-    /** @param {number} count */
-    merged: (count) => `${counted(count, "match", "es")} added.`,
+    /** @param {number} number @param {number} all */
+    merging: (number, all) => `Adding ${number} of ${counted(all, "match", "es")}`,
+    /** @param {number} count @param {number} left */
+    merged: (count, left) =>
+      `${counted(count, "match", "es")} added${left ? `, ${left} damaged` : ""}.`,
   },
 
   drill: {
