@@ -34,7 +34,7 @@ const FARTHEST = 24;
 /** An engine whose bearoff tables are computed when a question needs them, or when it is idle. */
 export class Ready {
   filled = false;
-  /** @type {import("./library.js").Shelf | null} where the library is, unless in the browser's storage */
+  /** @type {import("./shelving.js").Shelf | null} where the library is, unless in the browser's storage */
   shelf = null;
 
   /** @param {Engine} engine without the tables */

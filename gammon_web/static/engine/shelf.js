@@ -1,7 +1,7 @@
 /** The storage of the library in the browser: matches, their reviews, and marks. */
 
 /**
- * @import {Kept, Marks, Shelf, Whole} from "./library.js"
+ * @import {Kept, Marks, Shelf, Whole} from "./shelving.js"
  * @typedef {Whole & {digest: string}} Stored
  */
 
