@@ -23,7 +23,7 @@ from gammon.view import to_json
 from gammon_study.library.library import Library
 from gammon_study.library.matches import match_list
 from gammon_study.match_files.mat import format_mat, parse_mat
-from gammon_study.match_files.transcript import Transcript
+from gammon_study.match_files.transcript import Remark, Transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, ReviewedPlay
 from gammon_study.reviews.explain import after_play, explained
 from gammon_study.reviews.review import review
@@ -389,6 +389,17 @@ def reviews_of(texts: Sequence[str], engine: Engine) -> Iterator[tuple[Any, Any]
         yield own, server_review(text)
 
 
+def remarked() -> str:
+    """A match with comments and marks on its actions, also on no row and behind names."""
+    match = parse_mat(HAND.read_text())
+    games = enumerate(match.games)
+    places = [(number, place) for number, game in games for place in range(0, len(game.actions), 2)]
+    remarks = {place: Remark(f"a comment; on {place}\nmore \\ of it", "bad") for place in places}
+    text = format_mat(replace(match, remarks=remarks))
+    text = text.replace("Game 2", "; below a game\n Game 2\n; on nothing")
+    return text.replace("; Ann (bad)", "# nobody\n; Bob (very good)", 1)
+
+
 def test_a_review_is_that_of_the_server(engine: Engine) -> None:
     """Every figure of it; also where the page itself has written the match."""
     written = engine(questions=[("post", "match", MATCH)])["answers"][0]
@@ -398,10 +409,14 @@ def test_a_review_is_that_of_the_server(engine: Engine) -> None:
     single = gammon.replace("Wins 2 points", "Wins 1 point")
     assert single != gammon, "which shows the Jacoby rule"
     counted = format_mat(session(12_345, 1))  # as does this
-    for own, theirs in reviews_of((HAND.read_text(), resigned, single, counted, written), engine):
+    said: list[str] = []
+    texts = (HAND.read_text(), remarked(), resigned, single, counted, written)
+    for own, theirs in reviews_of(texts, engine):
         assert not differs(own, theirs)
         assert all(each["all"]["choices"] > 1 for each in own["players"])
+        said += [choice["remark"] for choice in own["choices"] if choice["remark"]]
     assert [game["winner"] for game in own["games"]] == [1, 0]
+    assert len(said) > 10 and {words[:5] for words in said} >= {"[bad]", "[very", "more "}, said
 
 
 def rows_of(name: str) -> list[dict[str, str]]:

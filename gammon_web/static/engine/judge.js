@@ -392,7 +392,10 @@ export async function reviewOf(ready, file, depth, heard) {
       };
     }),
     stored_by: "",
-    choices,
+    choices: choices.map((choice) => ({
+      ...choice,
+      remark: games[choice.game].remarks.get(choice.action) ?? "",
+    })),
     rolls: lucks,
   };
 }

@@ -367,6 +367,5 @@ function studied({ match, side, name, opponent }, choice, whole) {
     ...analysed,
     names: side ? [opponent, name] : [name, opponent],
     source: `${day}${name} against ${opponent}, ${what}, game ${choice.game + 1}`,
-    remark: "",
   };
 }

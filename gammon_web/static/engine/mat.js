@@ -18,14 +18,17 @@ import { HIGHEST, after, offered, termsOf } from "./terms.js";
  * @typedef {{length: number, points: [number, number], crawford: boolean, jacoby: boolean, live:
  *   boolean}} Score before a game, the left player's points first
  * @typedef {{score: Score, actions: Action[], winner: number | null, points: number, ruled:
- *   [number, number] | null}} Game `ruled`: the winner and the points, if the rules ended the game,
+ *   [number, number] | null}} Played `ruled`: the winner and the points, if the rules ended the game,
  *   not a resignation
+ * @typedef {Played & {remarks: Map<number, string>}} Game `remarks`: marks and comments in the file, by
+ *   the numbers of the actions
  * @typedef {{names: [string, string], length: number, details: Record<string, string>, warnings:
  *   string[], games: Game[]}} Match
  * @typedef {{line: number, side: number, sure: boolean, text: string}} Cell `sure`: its column is
  *   certain
  * @typedef {{line: number, names: [string, string], points: [number, number], cells: Cell[], wins:
- *   Cell | null, resigned: Cell | null, rows: number}} Block a game's lines
+ *   Cell | null, resigned: Cell | null, rows: number, remarks: [number, string, string][]}} Block a
+ *   game's lines; of a remark the number of its cell, the comment and the mark
  */
 
 /** @type {[RegExp, Kind][]} */
@@ -37,7 +40,13 @@ const KINDS = [
 const CELL =
   /(?<!\S)(?:[1-6]{2}\s*:(?:\s*(?:cannot move|no play|pass)\b)?|00:|(?:(?:re)?doubl|beaver|take|accept|drop|pass|reject|win|resign|concede|losses)\w*)/gi;
 const NAMES = /^(\S.*?) ?: ?(\d{1,7}) (\S.*?) ?: ?(\d{1,7})$/;
+/** A comment of eXtreme Gammon: the game begins from another position. */
+const SET_UP = /^;\s*Set Pos\b/i;
 const LONGEST = { match: 64, name: 60, line: 500, game: 10000, money: 32767 };
+/** What follows the name of a player in a comment on the player's cell. */
+const REMARK = /^(?: \((very bad|bad|doubtful|interesting|very good|good|flagged)\))?:(.*)/;
+/** The most characters of the comments on an action. */
+const LONGEST_REMARK = 10000;
 /** A cell alone in its row is the left player's if it begins before this column. */
 const MIDDLE = 22;
 
@@ -100,19 +109,15 @@ function gamesOf(engine, blocks, rules, rule, warn) {
       isAhead && Math.max(...block.points) === length - 1 && Math.min(...block.points) < length - 1;
     if (crawford) isAhead = false;
     const doubled = block.cells.some(({ text }) => KINDS[0][0].test(text));
-    return gameOf(
-      engine,
-      block,
-      { ...rules, points: block.points, crawford: crawford && !doubled },
-      blocks[number + 1],
-      warn,
-    );
+    const score = { ...rules, points: block.points, crawford: crawford && !doubled };
+    const game = gameOf(engine, block, score, blocks[number + 1], warn);
+    return { ...game, remarks: remarksOn(game.actions, block) };
   });
 }
 
 /**
  * Whether a gammon by the rules counts one point in the file, as by the Jacoby rule.
- * @param {Game} game
+ * @param {Played} game
  * @param {Block} block
  * @param {Block} [next]
  */
@@ -138,8 +143,9 @@ function sheetOf(text) {
       /^(\d{1,4})[ -]*points? match\b/i.exec(words)?.[1] ??
       (/^(unlimited|money) (match|game|session)\b/i.test(words) ? 0 : null);
     if (comment?.[1]) sheet.details[comment[1].trim()] = comment[2];
-    if (/^;\s*Set Pos\b/i.test(words))
-      block?.cells.push({ line, side: 0, sure: true, text: words });
+    else if (comment && block && !begun && !SET_UP.test(words))
+      addRemark(block, words.slice(1).trim());
+    if (SET_UP.test(words)) block?.cells.push({ line, side: 0, sure: true, text: words });
     if (!words || comment) continue;
     if (/^Game\s+\d{1,6}$/i.test(words)) begun = line;
     else if (begun) {
@@ -166,6 +172,7 @@ function sheetOf(text) {
         wins: null,
         resigned: null,
         rows: 0,
+        remarks: [],
       });
       begun = 0;
     } else if (block) takeRow(block, line, expanded(raw));
@@ -178,6 +185,43 @@ function sheetOf(text) {
     else sheet.length = Number(length);
   }
   return sheet;
+}
+
+/**
+ * Add a comment below the last row; behind the name of a player it is on the player's cell in the row.
+ * @param {Block} block @param {string} text without the character that begins it
+ */
+function addRemark({ names, cells, remarks }, text) {
+  const last = Math.max(cells.length - 1, 0);
+  for (const [side, name] of names.entries()) {
+    const [, mark = "", comment] =
+      (text.startsWith(name) && REMARK.exec(text.slice(name.length))) || [];
+    if (comment === undefined) continue;
+    const isBefore = last > 0 && cells[last].side !== side;
+    remarks.push([last - Number(isBefore), comment.replace(/\\(.)/g, "$1"), mark]);
+    return;
+  }
+  remarks.push([last, text, ""]);
+}
+
+/**
+ * The remarks on the actions of a game. A remark on a resignation, or on what was left out, belongs to
+ * the action before.
+ * @param {Action[]} actions @param {Block} block
+ */
+function remarksOn(actions, { remarks }) {
+  const last = actions.reduce((at, { kind }, number) => (kind === "resign" ? at : number), -1);
+  /** @type {Map<number, {text: string, mark: string}>} */
+  const found = new Map();
+  for (const [number, text, mark] of last < 0 ? [] : [...remarks].sort(([a], [b]) => a - b)) {
+    const place = Math.min(number, last);
+    const known = found.get(place) ?? { text: "", mark: "" };
+    const both = [known.text, text].join(" ").trim().replace(/\s+/g, " ");
+    found.set(place, { text: both.slice(0, LONGEST_REMARK), mark: known.mark || mark });
+  }
+  const words = (/** @type {{text: string, mark: string}} */ { text, mark }) =>
+    (mark ? `[${mark}] ${text}` : text).trim();
+  return new Map([...found].map(([number, remark]) => [number, words(remark)]));
 }
 
 /** A line with blanks in place of its tabs. @param {string} line */
@@ -212,7 +256,7 @@ function takeRow(block, line, text) {
 /**
  * A game, as far as it can be read.
  * @param {Engine} engine @param {Block} block @param {Score} score @param {Block | undefined} next
- * @param {(line: number, words: string) => void} warn @returns {Game}
+ * @param {(line: number, words: string) => void} warn @returns {Played}
  */
 function gameOf(engine, block, score, next, warn) {
   const { live, points: scores, ...rest } = score;

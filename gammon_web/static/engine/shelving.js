@@ -44,6 +44,7 @@ const BRIEF = /** @type {const} */ ([
   "active",
   "explanation",
   "themes",
+  "remark",
 ]);
 
 /**
@@ -293,13 +294,16 @@ const isPlayer = (player) =>
 /** @param {any} choice */
 function isChoice(choice) {
   if (!isObject(choice)) return false;
-  const { game, action, player, kind, xgid, made, best, error, cost, explanation, themes } = choice;
+  const { game, action, player, kind, xgid, made, best, error, cost, explanation, themes, remark } =
+    choice;
   return (
     Array.isArray(themes) &&
     [game, action, error, cost].every(Number.isFinite) &&
     (player === 0 || player === 1) &&
     [choice.counted, choice.active].every((flag) => typeof flag === "boolean") &&
-    [kind, xgid, made, best, explanation, ...themes].every((text) => typeof text === "string") &&
+    [kind, xgid, made, best, explanation, remark, ...themes].every(
+      (text) => typeof text === "string",
+    ) &&
     Array.isArray(choice.plays) &&
     choice.plays.every(isObject) &&
     isPlace(xgid)
