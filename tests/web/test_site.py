@@ -722,8 +722,8 @@ def test_its_library_answers_as_that_of_the_server(engine: Engine, tmp_path: Pat
     wrong = []
     for question, answer in zip(every, own[4:], strict=True):
         _, path, given = question
-        found = ask(f"{API}/{path}", app=app, **given)
-        theirs = found.json if found.status == 200 else f"Refusal: {found.error['code']}"
+        answered = ask(f"{API}/{path}", app=app, **given)
+        theirs = answered.json if answered.status == 200 else f"Refusal: {answered.error['code']}"
         wrong += [f"{question}: {each}" for each in differs(without(answer), without(theirs))]
     assert not wrong, "\n".join(wrong[:40])
 
@@ -779,7 +779,7 @@ def test_its_library_is_saved_and_added_elsewhere(engine: Engine, tmp_path: Path
 
 
 def test_damage_in_a_saved_library_is_left_out(engine: Engine) -> None:
-    """What is whole comes; nothing of it makes another question fail."""
+    """Damaged matches are left out, and the library answers all questions afterwards."""
     filled = [kept(text, name) for name, text in zip("abc", KEPT, strict=True)]
     listed = ("get", "library/matches", {})
     *_, packed = engine(questions=[*filled, ("get", "library/save", {})])["answers"]

@@ -212,16 +212,16 @@ function addRemark({ names, cells, remarks }, text) {
 function remarksOn(actions, { remarks }) {
   const last = actions.reduce((at, { kind }, number) => (kind === "resign" ? at : number), -1);
   /** @type {Map<number, {text: string, mark: string}>} */
-  const found = new Map();
+  const byAction = new Map();
   for (const [number, text, mark] of last < 0 ? [] : [...remarks].sort(([a], [b]) => a - b)) {
     const place = Math.min(number, last);
-    const known = found.get(place) ?? { text: "", mark: "" };
+    const known = byAction.get(place) ?? { text: "", mark: "" };
     const both = [known.text, text].join(" ").trim().replace(/\s+/g, " ");
-    found.set(place, { text: both.slice(0, LONGEST_REMARK), mark: known.mark || mark });
+    byAction.set(place, { text: both.slice(0, LONGEST_REMARK), mark: known.mark || mark });
   }
   const words = (/** @type {{text: string, mark: string}} */ { text, mark }) =>
     (mark ? `[${mark}] ${text}` : text).trim();
-  return new Map([...found].map(([number, remark]) => [number, words(remark)]));
+  return new Map([...byAction].map(([number, remark]) => [number, words(remark)]));
 }
 
 /** A line with blanks in place of its tabs. @param {string} line */

@@ -22,7 +22,7 @@ function opened() {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => {
     const base = request.result;
-    // The number is that of the match in the library; a digest has one match.
+    // Keys are numbers in the order in which matches were added; a digest has one match.
     base
       .createObjectStore("matches", { autoIncrement: true })
       .createIndex("digest", "digest", { unique: true });

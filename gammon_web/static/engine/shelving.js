@@ -331,7 +331,7 @@ async function merged(shelf, { body }, ready, tell) {
   if (library?.format !== FORMAT || !Array.isArray(library.matches))
     throw new Refusal("It is no library that this page has saved.");
   const [all, marks] = await Promise.all([shelf.all(), shelf.marks()]);
-  const here = new Set(all.flatMap(({ names }) => names.map(folded)));
+  const ownPlayers = new Set(all.flatMap(({ names }) => names.map(folded)));
   let matches = 0;
   let left = 0;
   for (const [done, entry] of library.matches.entries()) {
@@ -343,7 +343,7 @@ async function merged(shelf, { body }, ready, tell) {
     } else if (kept === null) left += 1;
   }
   const called = Object.entries(isObject(library.called) ? library.called : {})
-    .filter(([written, name]) => isName(name) && !here.has(written))
+    .filter(([written, name]) => isName(name) && !ownPlayers.has(written))
     .map(([written, name]) => [written, visible(String(name))]);
   const gone = Array.isArray(library.removed) ? library.removed : [];
   const digests = all.map(({ digest }) => digest);

@@ -18,7 +18,7 @@ export class Progress {
   /** The first day that counts as after, or "" for the day of the first drill. */
   #day = "";
   /** @type {import("../../answers.js").DrillProgress | null} */
-  #found = null;
+  #progress = null;
   #asking;
 
   /**
@@ -32,7 +32,7 @@ export class Progress {
 
   leave() {
     this.#asking.stop();
-    this.#found = null;
+    this.#progress = null;
   }
 
   /** Compare for a theme and a day. @param {string} theme @param {string} day */
@@ -42,7 +42,7 @@ export class Progress {
     this.to.render();
     if (!theme) return;
     this.#asking.ask(async (signal) => {
-      this.#found = await get("study/progress", { ...this.to.asked(), theme, day }, signal);
+      this.#progress = await get("study/progress", { ...this.to.asked(), theme, day }, signal);
       this.to.render();
     });
   }
@@ -74,11 +74,11 @@ export class Progress {
           html("input", { value: this.#day, change: day, placeholder: t.progress.firstDrill }),
         ),
       ),
-      this.#found && this.#table(this.#found),
+      this.#progress && this.#table(this.#progress),
     );
   }
 
-  /** @param {import("../../answers.js").DrillProgress} found */
+  /** @param {import("../../answers.js").DrillProgress} progress */
   #table({ name, day, before, after, change, elsewhere }) {
     const few = t.plan.notEnough;
     const period = (/** @type {string} */ words, /** @type {typeof before} */ part) =>

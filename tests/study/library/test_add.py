@@ -174,7 +174,7 @@ def test_bad_files_are_left_out_with_a_line_each(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["good", "cut", "other", "no text", "too large", "no gzip", "deep"])
 def test_a_library_that_a_page_saved(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its matches are added beside those of files; a damaged one is left out as a whole."""
+    """The matches in the file are added; a damaged file is left out."""
     matches = [{"file": f"\x1b{match.name}\n", "text": match.read_text()} for match in (HAND, SAMPLE)]
     library: Any = {"format": "gammon-library-1", "matches": matches}
     if what == "other":
