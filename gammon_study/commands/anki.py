@@ -1,6 +1,5 @@
 """`gammon anki`: cards for Anki of positions."""
 
-from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -31,20 +30,21 @@ from gammon_study.commands.study import LIBRARY, opened_library
 def anki(files: tuple[Path, ...], tag: str | None, out: Path, asked: Question, library: Path) -> None:
     """Make cards for Anki of positions.
 
-    Each FILE is a text with a position a line, such as pasted IDs, or exports of eXtreme Gammon; - is
-    standard input. A position with a roll asks for a play, without a roll for a double, and with a
-    double on offer for a take. Notes of the library on a position are on its card. The cards are in
-    three decks: plays, doubles and takes.
+    Each FILE is a position of eXtreme Gammon (.xgp), or a text with a position a line, such as pasted
+    IDs; - is standard input. A position with a roll asks for a play, without a roll for a double, and with a
+    double on offer for a take. The comment of a file and the library's note on a position are on its
+    card. The cards are in three decks: plays, doubles and takes.
 
     \b
-    gammon anki positions.txt --out cards.apkg
+    gammon anki positions.txt *.xgp --out cards.apkg
     gammon anki --tag openings
     """
     from gammon.base.files import read_bytes
     from gammon.formats.characters import decoded
     from gammon.formats.pasted import MOST, texts_of_positions
     from gammon_study.library.drill import judged_position
-    from gammon_study.library.notes import find_notes, notes_by_position
+    from gammon_study.library.notes import Note, find_notes, notes_by_position
+    from gammon_study.match_files.xg import XG, parse_xgp
     from gammon_study.view.anki import write_anki
 
     if not files and tag is None:
@@ -53,15 +53,29 @@ def anki(files: tuple[Path, ...], tag: str | None, out: Path, asked: Question, l
         check_apart("--out", out, "FILE", file)
     check_apart("--out", out, "--library", library)
     texts: list[str] = []
+    comments: dict[str, str] = {}
     for file in files:
-        lines: Iterator[str] | list[str] = input_lines()
-        if str(file) != "-":
-            lines = decoded(read_bytes(file, 1000 * MOST)).splitlines()
-        texts += texts_of_positions(lines)
+        if str(file) == "-":
+            texts += texts_of_positions(input_lines())
+            continue
+        data = read_bytes(file, 1000 * MOST)
+        if not data.startswith(XG):
+            texts += texts_of_positions(decoded(data).splitlines())
+            continue
+        try:
+            saved = parse_xgp(data)
+        except GammonError as problem:
+            click.echo(f"left out: {str(file)!r}: {problem}", err=True)
+            continue
+        texts.append(saved.position.xgid)
+        comments[saved.position.xgid] = saved.comment
     with opened_library(library) if tag is not None or library.exists() else nullcontext() as opened:
         notes = {} if opened is None else notes_by_position(opened)
         if opened is not None and tag is not None:
             texts += [note.xgid for note in find_notes(opened, tag=tag, remarks=False).notes]
+    for xgid, comment in comments.items():
+        note = notes.get(xgid, Note(xgid, "", (), ()))
+        notes[xgid] = note._replace(text="\n".join(filter(None, (comment, note.text))))
     errors, choices = [], []
     for text in texts:
         try:

@@ -28,7 +28,6 @@ _BOARDS = re.compile(r"^ *GNU Backgammon +Position ID: ", re.MULTILINE)
 _GNU_TEXT = (
     "a text of GNU Backgammon with boards, for people: there, save the match (.sgf), or export it as .mat"
 )
-_XGP = "a position of eXtreme Gammon (.xgp), not a match: copy its XGID there, and `gammon analyze XGID`"
 
 
 def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
@@ -53,8 +52,7 @@ def parse_file(name: str | Path, data: bytes, on_game: OnGame = lambda number: N
     try:
         return parse_transcript(data, on_game)
     except FormatError as error:
-        why = _XGP if str(name).lower().endswith(".xgp") else error
-        raise FormatError(f"{str(name)!r}: {why}") from None
+        raise FormatError(f"{str(name)!r}: {error}") from None
 
 
 def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:

@@ -88,7 +88,7 @@ class Reading:
         self.remarks |= {(number, action): remark for action, remark in replay.remarks_on(game).items()}
 
     def transcript(
-        self, names: Sequence[str], details: Iterable[tuple[str, str]], program: str, more: str = ""
+        self, names: Sequence[str], details: Iterable[tuple[str, str]], program: str
     ) -> Transcript:
         """Return the match.
 
@@ -96,14 +96,13 @@ class Reading:
             names: the names of the players.
             details: other facts in the file; a detail without a text is left out.
             program: the program that analyzed the actions; empty if the file does not name it.
-            more: the end of the error message.
 
         Raises:
             FormatError: no action could be read.
         """
         if not any(game.actions for game in self.games):
             reason = self.warnings[0] if self.warnings else "no game"
-            raise FormatError(f"{reason}; nothing else can be read{more}")
+            raise FormatError(f"{reason}; nothing else can be read")
         return Transcript(
             player_names(names),
             self.length,

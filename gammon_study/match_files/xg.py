@@ -1,27 +1,29 @@
-"""Match files of eXtreme Gammon (.xg); gammonview reads their records, but no comments.
+"""Files of eXtreme Gammon, matches (.xg) and positions (.xgp); gammonview reads their records, but no
+comments.
 
 The maker documents the format (extremegammon.com/XGformat.aspx): a heading, a picture, and an
 archive of files, of which the first has the records, and `temp.xgc` the comments, one a line, as plain
 text or RTF. A record has the numbers of its comments.
 
-Side 0 is the file's first player. Points in a record are seen from the player who moves. Every
-play is identified by the position after it, or else by its moves, and is checked against the rules
-as in any other file.
+Side 0 is the file's first player, who sees the position before a decision; the player who moves sees
+the position after it. Every play is identified by the position after it, or else by its moves, and is
+checked against the rules as in any other file.
 """
 
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from itertools import groupby, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import decoded, one_line
-from gammon.formats.context import check_score, is_one_away
+from gammon.formats.context import BOTTOM, TOP, Context, check_score, is_one_away
 from gammon.formats.notation import format_play
+from gammon.formats.position import Position
 from gammon.rules.board import OFF, OPENING, Move, Moves, flipped
 from gammon.rules.sequences import plays_of
 from gammon.rules.terms import LONGEST_MATCH, Score
@@ -50,6 +52,8 @@ _ARCHIVE, _ENTRY, _SIZES, _PLAIN = 36, 532, 512, 528
 #: Places in a record: of the numbers of its comments, and of the sign that a person flagged it.
 _COMMENTS = {"header_game": (56, 60), "cube": (292,), "move": (2524,)}
 _FLAGS = {"cube": 288, "move": 2520}
+#: The place of the position in a record of the cube, and the number of its points.
+_POSITION, _POINTS = 36, 26
 #: The most characters of RTF that are read.
 _LONGEST = 200_000
 _LOST = "the file's comments, or some of them, cannot be read"
@@ -59,6 +63,8 @@ _GROUPS = re.compile(r"\{\\(?:fonttbl|colortbl|stylesheet|info|\*)(?:[^{}]|\{[^{
 _CONTROLS = re.compile(r"\\u(-?\d{1,5}) ?\??|\\'([\da-fA-F]{2})|\\([\\{}])|\\[a-z]{1,32}-?\d{0,9} ?|[{}\r\n]")
 #: The length of a session for money.
 _MONEY = 99999
+#: The most records of a position that are read; a match has more decisions.
+_MOST_OF_POSITION = 20
 #: The day from which the file counts days.
 _FIRST_DAY = date(1899, 12, 30)
 #: An equity up to this one was not computed.
@@ -74,7 +80,22 @@ _LEVELS = {
     1002: "XG Roller++",
 }
 
+#: What a damaged file raises.
+_UNREADABLE = (FormatError, ValueError, IndexError, struct.error, zlib.error)
+
 Record = tuple[str, dict[str, Any]]
+
+
+class SavedPosition(NamedTuple):
+    """A position that eXtreme Gammon saved.
+
+    Attributes:
+        position: the position; side 0 is X. Without a roll it asks whether to double.
+        comment: what the file says about it, or an empty text.
+    """
+
+    position: Position
+    comment: str
 
 
 def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
@@ -87,15 +108,29 @@ def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
     Raises:
         FormatError: the bytes are not such a file, or are a position that was set up.
     """
-    from gvformat.xg import read_xg
-
     try:
-        return _match(_records(data, read_xg), on_game)
-    except (FormatError, ValueError, IndexError, struct.error, zlib.error) as error:
-        raise FormatError(f"a file of eXtreme Gammon that cannot be read: {error}") from None
+        return _match(_records(data), on_game)
+    except _UNREADABLE as error:
+        why = f"a file of eXtreme Gammon that cannot be read: {error}"
+    with suppress(FormatError):
+        xgid = parse_xgp(data).position.xgid
+        why = f'a position of eXtreme Gammon, not a match: try `gammon analyze "{xgid}"`'
+    raise FormatError(why)
 
 
-def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[Record]:
+def parse_xgp(data: bytes) -> SavedPosition:
+    """Read the bytes of a position that eXtreme Gammon saved (.xgp).
+
+    Raises:
+        FormatError: the bytes are not such a file, or have several decisions, as a match has.
+    """
+    try:
+        return _saved_position(_records(data))
+    except _UNREADABLE as error:
+        raise FormatError(f"a position of eXtreme Gammon that cannot be read: {error}") from None
+
+
+def _records(data: bytes) -> Iterator[Record]:
     """Yield the records of a file.
 
     gammonview would decompress files of any size, and takes fifteen times the memory of the
@@ -105,6 +140,8 @@ def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[
         FormatError: there are too many records, or some are missing.
         struct.error, zlib.error: the file is damaged.
     """
+    from gvformat.xg import read_xg
+
     (picture,) = struct.unpack_from("<I", data, _PICTURE)
     archive = data[_HEAD + picture :]
     records, rest = _unpacked(archive)
@@ -119,6 +156,8 @@ def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[
             # A file without comments may have 0 in place of -1.
             record["lost"] = max(numbers, default=-1) >= (0 if comments is None else max(len(known), 1))
             record["flagged"] = kind in _FLAGS and part[_FLAGS[kind]] == 1
+            if kind == "cube":
+                record["pos_before"] = struct.unpack_from(f"<{_POINTS}b", part, _POSITION)
             yield kind, record
 
 
@@ -177,25 +216,64 @@ def _character(control: re.Match[str]) -> str:
     return bytes.fromhex(byte).decode("cp1252", "ignore") if byte else itself or ""
 
 
+def _saved_position(records: Iterator[Record]) -> SavedPosition:
+    """Return the position of records: a match's heading, a game's, and one decision.
+
+    The file keeps a roll with the decision about the cube that came before it.
+    """
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for kind, record in islice(records, _MOST_OF_POSITION):
+        parts.setdefault(kind, []).append(record)
+    decisions = parts.get("move") or parts.get("cube", [])
+    if len(decisions) != 1 or not {"header_match", "header_game"} <= parts.keys():
+        raise FormatError(f"{len(decisions)} decisions: expected one, with its match and game")
+    length, jacoby, beavers = _rules(parts["header_match"][0])
+    score = _score(parts["header_game"][0], length, jacoby)
+    decision = decisions[0]
+    moves = "dice" in decision
+    turn = BOTTOM if _side(decision["actifp" if moves else "actif"]) == 0 else TOP
+    cube = decision["cube_a" if moves else "cube_b"]
+    context = Context(
+        cube_log2=abs(cube),
+        cube_owner=(cube > 0) - (cube < 0),
+        on_roll=turn,
+        scores=score.points,
+        length=length,
+        crawford=score.crawford,
+        jacoby=score.jacoby,
+        beavers=beavers and not length,
+    )
+    points = tuple(decision["pos_before"])
+    position = Position(
+        points if turn == BOTTOM else flipped(points), context, tuple(decision["dice"]) if moves else None
+    )
+    return SavedPosition(Position.parse(position.xgid), "\n".join(filter(None, decision["comments"])))
+
+
+def _rules(head: dict[str, Any]) -> tuple[int, bool, bool]:
+    """Return the length of a match, 0 for money, and whether the Jacoby rule and beavers apply."""
+    length = 0 if head["match_length"] == _MONEY else head["match_length"]
+    if not 0 <= length <= LONGEST_MATCH:
+        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
+    return length, head["jacoby"], head["beaver"]
+
+
 def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
     """Return the match of records, which begin with its heading."""
     head = next((record for kind, record in records if kind == "header_match"), None)
     if head is None:
         raise FormatError("no heading of a match")
-    length = 0 if head["match_length"] == _MONEY else head["match_length"]
-    if not 0 <= length <= LONGEST_MATCH:
-        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
+    length, jacoby, _ = _rules(head)
     reading = Reading(on_game, length)
     for part in _games(records):
-        _game(reading, _score(part[0][1], length, head["jacoby"]), part)
+        _game(reading, _score(part[0][1], length, jacoby), part)
     names = [head["player1"], head["player2"]]
     details = [
         ("Event", one_line(head["event"])),
         ("Site", one_line(head["location"])),
         ("EventDate", _day(head.get("date"))),
     ]
-    more = ". Of a position (.xgp) paste the XGID"
-    return reading.transcript(names, details, "eXtreme Gammon", more)
+    return reading.transcript(names, details, "eXtreme Gammon")
 
 
 def _day(number: float | None) -> str:

@@ -1,23 +1,32 @@
 """Reviews on the page, and the report of a review in one file."""
 
+import base64
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gammon.base.errors import FormatError
 from gammon_study.match_files.mat import format_mat
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import Remark
+from gammon_study.match_files.xg import parse_xgp
 from gammon_study.reviews.choice import ALIKE
 from gammon_study.reviews.difficulty import look_at_of
 from gammon_study.reviews.review import review
 from gammon_web.report import page_of
+from tests.damage import damages
 from tests.matches import HAND, MATCH5_SGF, SAMPLE, SHORT
 from tests.pages import inside
+from tests.processes import ROOT
+from tests.study.match_files.test_xg import decisions, saved
 from tests.web.conftest import opened
 from tests.web.hands import LONG, at_rest, best_play, choose, click, cut_short, drop, paste, start, type_play
 from tests.web.test_page_layout import violations
@@ -190,10 +199,47 @@ def test_remarks_stand_with_their_decisions(open_page: Opened) -> None:
     page.get_by_text("In the file: [bad] <b>too greedy</b>").wait_for()
 
 
-def test_a_position_is_no_match(open_page: Opened) -> None:
+def test_a_position_of_extreme_gammon_is_analyzed(open_page: Opened) -> None:
     page = open_page("#review")
     drop(page, "mine.xgp", "RGMH")
-    page.locator("#status.wrong", has_text="copy its XGID there, and paste it here").wait_for()
+    page.locator("#status.wrong", has_text="mine.xgp is damaged").wait_for()
+    records, moment = list(decisions())[-1]
+    page.get_by_label("Match file").set_input_files(
+        {"name": "p.xgp", "mimeType": "application/octet-stream", "buffer": saved(*records)}
+    )
+    page.wait_for_url(f"**/#xgid={moment.position.xgid.removeprefix('XGID=')}")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not here")
+def test_the_page_reads_positions_as_the_terminal_does(tmp_path: Path) -> None:
+    """Of each decision of a match the same XGID; of damaged files the same one or none."""
+
+    def read(file: bytes) -> str | None:
+        with suppress(FormatError):
+            return parse_xgp(file).position.xgid
+        return None
+
+    whole = [saved(*records[:count]) for records, _ in decisions() for count in (3, 4)]
+    damaged = [damage.data for damage in damages(whole[1], 300)]
+    shutil.copy(ROOT / "gammon_web" / "static" / "js" / "xgp.js", tmp_path / "xgp.mjs")
+    (tmp_path / "ask.mjs").write_text(
+        """import { xgidOf } from "./xgp.mjs";
+        let text = "";
+        for await (const part of process.stdin) text += part;
+        const read = (file) => xgidOf(new Blob([Buffer.from(file, "base64")]));
+        console.log(JSON.stringify(await Promise.all(JSON.parse(text).map(read))));"""
+    )
+    given = json.dumps([base64.b64encode(file).decode() for file in whole + damaged])
+    done = subprocess.run(
+        ["node", str(tmp_path / "ask.mjs")], input=given, capture_output=True, text=True, check=True
+    )
+    answered = json.loads(done.stdout)
+    expected = [read(file) for file in whole]
+    assert answered[: len(whole)] == expected
+    assert len(set(expected)) > 150
+    of_damaged = answered[len(whole) :]
+    assert all(xgid in (None, read(file)) for xgid, file in zip(of_damaged, damaged, strict=True))
+    assert len(set(of_damaged)) == 2
 
 
 def test_next_goes_on_into_the_next_game(open_page: Opened) -> None:

@@ -13,6 +13,7 @@ import { answered, levelKept, LEVELS, within } from "./levels.js";
 import { saveReport } from "./save.js";
 import { isMe, keep, kept, visit } from "./settings.js";
 import { upgraded } from "./version_1.js";
+import { xgidOf } from "./xgp.js";
 
 /**
  * @import {Decision} from "./decisions.js"
@@ -53,6 +54,7 @@ export class Review {
    */
   constructor(area, analyze) {
     this.area = area;
+    this.analyze = analyze;
     this.asking = new Asking(area, () => this.active);
     this.decisions = new Decisions(area, {
       analyze,
@@ -182,7 +184,7 @@ export class Review {
   }
 
   #chooser() {
-    const accept = `.mat,.txt,${serves.all ? ".sgf,.bgf,.xg,.ogxm,.gvab," : ""}.html,.json`;
+    const accept = `.mat,.txt,.xgp,${serves.all ? ".sgf,.bgf,.xg,.ogxm,.gvab," : ""}.html,.json`;
     const change = (/** @type {Event} */ event) => {
       const [file] = /** @type {HTMLInputElement} */ (heardBy(event)).files ?? [];
       if (file) this.open(file, file.name);
@@ -257,6 +259,13 @@ export class Review {
     }
   }
 
+  /** Analyze the position in a file. @param {Blob} file @param {string} name */
+  async #openPosition(file, name) {
+    const xgid = await xgidOf(file);
+    if (xgid) return this.analyze?.(xgid);
+    this.area.say(t.review.isDamaged(name), true);
+  }
+
   /**
    * Review a match file, or show a review that was saved.
    * @param {Blob} file @param {string} name
@@ -264,7 +273,7 @@ export class Review {
    */
   async open(file, name, played = 0) {
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
-    if (/\.xgp$/i.test(name)) return this.area.say(t.review.isPosition(name), true);
+    if (/\.xgp$/i.test(name)) return this.#openPosition(file, name);
     this.asking.stop();
     if (!this.data) this.#restore();
     const deeper = this.data !== null && file === this.file;

@@ -20,12 +20,15 @@ from gammon_study.library.plan import plan_of, progress_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of, largest_errors, statistics
 from gammon_study.match_files.match_file import read_transcript
+from gammon_study.match_files.xg import parse_xgp
 from gammon_study.reviews.review import review
 from gammon_study.view import view_of
 from gammon_study.view.study import errors_view, match_list_view, statistics_view
 from tests.boards import FLAT, written
 from tests.engine.commands.program import assert_refused, run
 from tests.matches import HAND, MATCH5, MATCH5_SGF
+from tests.study.match_files.test_xg import commented_position
+from tests.study.view.test_drill import notes
 
 # `gammon study`.
 
@@ -468,6 +471,22 @@ def test_notes_and_cards_of_positions(tmp_path: Path) -> None:
     assert_refused([*call], "expected a file or --tag")
     assert_refused([*call, "--tag", "none"], "no positions to make cards of")
     assert_refused(["study", "note", place, "--tag", "a,b", *at], "no comma")
+
+
+def test_cards_of_positions_of_extreme_gammon(tmp_path: Path) -> None:
+    """The comment in a file, and the user's note on its position, are on the card."""
+    library, out = tmp_path / "l.db", tmp_path / "cards.apkg"
+    at = "--library", str(library)
+    (tmp_path / "a.xgp").write_bytes(commented := commented_position(b"why not 24/23?"))
+    (tmp_path / "b.xgp").write_bytes(commented[:9000])
+    run("study", "note", parse_xgp(commented).position.xgid, "--text", "mine", *at)
+    done = run("anki", "--out", str(out), "--depth", "1", *at, *map(str, sorted(tmp_path.glob("*.xgp"))))
+    assert done.stdout == f"wrote 1 card into {out}\n"
+    assert done.stderr.startswith("left out: '")
+    assert "b.xgp'" in done.stderr
+    ((_, (*_, back)),) = notes(out, tmp_path)
+    assert "why not 24/23?" in back
+    assert "mine" in back
 
 
 def test_me(path: Path) -> None:

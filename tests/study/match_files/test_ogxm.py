@@ -143,7 +143,7 @@ def test_what_is_no_file() -> None:
         parse_ogxm(data + bytes(MOST))
 
 
-@pytest.mark.parametrize("times", [100, pytest.param(3_000, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("times", [100, pytest.param(10_000, marks=pytest.mark.nightly)])
 def test_documents_with_other_values(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file has a checksum, so values are changed behind it: all are refused, or within the rules."""
     original, rng = gvformat.read_gvab(gvformat.write_gvab(document())), random.Random(5)

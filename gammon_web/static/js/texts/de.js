@@ -541,8 +541,7 @@ export const de = {
     depth: "Tiefe der Durchsicht",
     noReview: (name) =>
       `${name} enthält keine Durchsicht: Erwartet wird, was gammon review als HTML oder JSON geschrieben hat.`,
-    isPosition: (name) =>
-      `${name} ist eine Stellung von eXtreme Gammon, kein Match: Kopiere dort ihre XGID, und füge sie hier ein.`,
+    isDamaged: (name) => `${name} ist beschädigt: erwartet wird eine Stellung von eXtreme Gammon.`,
     progress: "Fortschritt",
     name: "Durchsicht",
     game: (number, own, their) => `Spiel ${number}, ${own} zu ${their}`,

@@ -628,8 +628,7 @@ export const en = {
     noReview: (name) =>
       `${name} has no review: expected what gammon review wrote, as HTML or JSON.`,
     /** @param {string} name */
-    isPosition: (name) =>
-      `${name} is a position of eXtreme Gammon, not a match: copy its XGID there, and paste it here.`,
+    isDamaged: (name) => `${name} is damaged: expected a position of eXtreme Gammon.`,
     progress: "Progress",
     name: "Review",
     /** @param {number} number @param {number} own @param {number} their */
