@@ -1,11 +1,14 @@
 """Questions that tests ask of the page without a server, and how two answers are compared."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from tests.web.asking import API, application, ask
 
 Question = tuple[str, str, dict[str, Any]]
+#: Asks the engine of the page without a server.
+Engine = Callable[..., dict[str, Any]]
 
 #: Asks the page's own interface; an error is its message.
 ASK = """async (questions) => {
