@@ -16,9 +16,9 @@ their payoffs, and leaves their static values. To depth 3, and if every width is
 expectimax.
 
 From depth 5 on each pass over the candidates of a decision begins with the best ones of the pass
-before, as many as values are wanted. Every other candidate has an interval, as a reply has:
-(1 + r_l) e on either side of its static value. If its *ceiling*, the upper end of the interval, is
-not above the worst value of the first ones, the candidate is not searched.
+before, as many as values are wanted. Every other candidate is held as a reply is, on the side that
+would reject it: if the highest value that its static value, its value of depth 2 and its width allow
+is not above the worst value of the first ones, it is not searched further.
 
 The definition does not depend on windows, order, threads or the transposition table;
 `tests/naive/bounded.py` computes it plainly.
@@ -37,7 +37,7 @@ bounds and Star2's probes can cut off at every node.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Matrix, Float64Matrix, Float64Vector, Int64Vector
+from gammon.compiled.records import Float32Matrix, Float64Matrix, Float64Vector
 from gammon.search.evaluation import evaluate_leaves
 from gammon.search.game import NOT_OVER, Doubled, Rows, State, before_double, taken_value
 from gammon.search.leaves import copy_state, put_aside, take_back, write_leaf, write_line
@@ -54,6 +54,9 @@ ROLLED, WIDTH, TAKEN, TAKEN_WIDTH = range(4)
 #: More columns of `UpperReplies.looks`: the tie number, 0 unless principal leaves are kept; the static
 #: value before the turn, a lower and an upper bound, to the player on roll in the reply.
 TIE, STATIC, LEAST, MOST = range(4, 8)
+#: A free node has infinite widths in its look. From this column on is the look that it would have as
+#: a reply, which counts for candidates; for other free nodes the widths are infinite there, too.
+AS_REPLY = 4
 #: The rows of `UpperReplies.ends`: a lower and an upper bound of an outcome's value to the player
 #: who decides, and the value of its principal leaves, -inf if there are none.
 LOWEST, HIGHEST, LINE = range(3)
@@ -448,8 +451,8 @@ def _search(
     problem: Problem,
     work: Workspace,
     state: State,
-    rolled: float,
-    width: float,
+    look: Float64Vector,
+    column: int,
     stake: int,
     depth: int,
     alpha: float,
@@ -459,12 +462,11 @@ def _search(
 ) -> float:
     """Return the value of a chance node above the lowest ones.
 
-    `rolled` and `width` are its static value and its width.
+    Its static value and its width are in columns `column` and `column + 1` of its look.
     """
     upper, level, m = work.upper, depth // 2, depth // 2 - 2
     record, slack = work.leaf_rows.shape[1] > 0, SLACK * (high - low)
-    reach = 1.0 + _ratio(problem, level)
-    least, most = max(low, rolled - reach * width), min(high, rolled + reach * width)
+    least, most = _held(look, column, 1.0 + _ratio(problem, level), low, high)
     lower, enough = max(alpha, least) + slack, min(beta, most) - slack
     # Step 4. All replies with their static values and widths, which bound each outcome. `down`
     # and `up` are the sums of the outcomes' bounds; outcomes not yet bounded count with `low` and `high`.
@@ -487,9 +489,15 @@ def _search(
         up += p * (upper.ends[m, HIGHEST, i] - high)
     # Step 5. The best static replies give the value of depth 2, and closer bounds.
     if up > lower and down < enough:
-        if width < np.inf:
-            mean, away = min(max(mean, rolled - width), rolled + width), _ratio(problem, level) * width
+        free = look[column + 1] == np.inf
+        own = column + AS_REPLY if free else column
+        rolled, width = look[own], look[own + 1]
+        mean, away = min(max(mean, rolled - width), rolled + width), _ratio(problem, level) * width
+        if not free:
             least, most = max(least, mean - away), min(most, mean + away)
+        elif mean - away >= beta:
+            rejected: float = mean - away
+            return rejected
         if most <= alpha:
             return most
         if least >= beta:
@@ -584,17 +592,16 @@ def _node(
         return most
     if least >= beta:
         return least
-    rolled, width = look[column], look[column + 1]
     if level == 1:
         lower, upper = max(alpha, least), min(beta, most)
-        value = search_node(problem, work, state, rolled, stake, bool(0), 2, lower, upper, low, high)
+        value = search_node(problem, work, state, look[column], stake, bool(0), 2, lower, upper, low, high)
         held = min(max(value, least), most)
         clipped = (value <= least and least > low) or (value >= most and most < high)
         if record and clipped and alpha < held < beta:
             write_leaf(work, 1, state)
         return held
     # Step 3. Look the node up in the transposition table.
-    tabled = work.table.depth.shape[0] > 0 and width < np.inf
+    tabled = work.table.depth.shape[0] > 0 and look[column + 1] < np.inf
     key = np.uint64(0)
     if tabled:
         key = zobrist(work.table, state, stake)
@@ -604,7 +611,7 @@ def _node(
             return known
     if not begin_node(work.stats):
         return 0.0
-    value = _search(problem, work, state, rolled, width, stake, depth, alpha, beta, low, high)
+    value = _search(problem, work, state, look, column, stake, depth, alpha, beta, low, high)
     # Step 8. Remember the value or the bound.
     if tabled and work.stats[STOPPED] == 0:
         keep(work.table, key, depth, alpha, beta, value)
@@ -629,41 +636,6 @@ def look_at_replies(
 
 
 @kernel(inner=True)
-def write_ceilings(
-    problem: Problem,
-    work: Workspace,
-    rows: Rows,
-    n: int,
-    depth: int,
-    others: Int64Vector,
-    values: Float64Vector,
-) -> None:
-    """Write the ceilings of candidates: the upper ends of the intervals that their widths give them.
-
-    Args:
-        problem: the problem of a decision.
-        work: has scratch for R rows.
-        rows: int8 [R, W], the n candidates, seen from the opponent.
-        n: the number of candidates.
-        depth: of the candidates' chance nodes: plies, even, at least 4.
-        others: int64, the candidates whose ceilings are wanted.
-        values: float64 [R]; the ceilings of `others` are written into it, to the player who decides.
-    """
-    upper, stake, reach = work.upper, -problem.stake, 1.0 + _ratio(problem, depth // 2)
-    widths, looks = upper.widths[-1], upper.looks[-1]
-    # These evaluations are not counted: the first pass has counted the same states.
-    problem.leaf.evaluate(rows[0], rows, n, problem.leaf.weights, work.outputs, work.scratch)
-    problem.width.evaluate(rows[0], rows, n, problem.width.weights, widths, upper.scratch)
-    write_looks(problem, work, work.outputs, widths, n, stake, looks)
-    double = _offer(problem, stake)
-    for j in others:
-        least: float = problem.terminal(rows[j], stake, problem.params)
-        if least == NOT_OVER:
-            least, _ = interval(double, looks[j], reach, -problem.high, -problem.low)
-        values[j] = -least
-
-
-@kernel(inner=True)
 def bounded_reply(
     problem: Problem,
     work: Workspace,
@@ -681,6 +653,18 @@ def bounded_reply(
     if payoff != NOT_OVER:
         return search_node(problem, work, row, payoff, stake, bool(1), depth, alpha, beta, low, high)
     return _node(problem, work, row, look, bool(0), stake, bool(1), depth, alpha, beta, low, high)
+
+
+@kernel(inline=True)
+def _free_look(work: Workspace, double: Doubled, static: float) -> Float64Vector:
+    """Return the look of a free node; `static` is its static value before the turn."""
+    look: Float64Vector = work.upper.looks[-1, 0]
+    look[ROLLED], look[WIDTH], look[TAKEN_WIDTH] = 0.0, np.inf, np.inf
+    passed = np.float32(static) == np.float32(double.cash)
+    look[TAKEN] = double.high if passed else double.low
+    for column in range(ROLLED, TAKEN_WIDTH + 1):
+        look[AS_REPLY + column] = look[column]
+    return look
 
 
 @kernel()
@@ -704,12 +688,38 @@ def bounded(
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth <= 2 or not problem.bounded:
         return star(problem, work, state, static, stake, on_turn, depth, alpha, beta, low, high)
-    look = work.upper.looks[-1, 0]
-    look[ROLLED], look[WIDTH], look[TAKEN_WIDTH] = 0.0, np.inf, np.inf
-    double = _offer(problem, stake)
-    passed = np.float32(static) == np.float32(double.cash)
-    look[TAKEN] = double.high if passed else double.low
+    look = _free_look(work, _offer(problem, stake), static)
     return _node(problem, work, state, look, bool(0), stake, on_turn, depth, alpha, beta, low, high)
+
+
+@kernel(inner=True)
+def bounded_candidate(
+    problem: Problem, work: Workspace, row: State, static: float, depth: int, enough: float
+) -> float:
+    """Return the value of a candidate before the turn of its player, or a lower bound, at least `enough`.
+
+    A bound may be what the candidate's width allows. `row` is the candidate, and `static` its static
+    value, both seen from its player; `depth` of its chance node is at least 4.
+    """
+    stake, low, high = -problem.stake, -problem.high, -problem.low
+    payoff: float = problem.terminal(row, stake, problem.params)
+    if payoff != NOT_OVER:
+        return payoff
+    upper, double = work.upper, _offer(problem, stake)
+    rows, looks, widths = row.reshape(1, -1), upper.looks[-1, 1:], upper.widths[-1]
+    # These evaluations are not counted: the first pass has counted the same states.
+    problem.leaf.evaluate(row, rows, 1, problem.leaf.weights, work.outputs, work.scratch)
+    problem.width.evaluate(row, rows, 1, problem.width.weights, widths, upper.scratch)
+    write_looks(problem, work, work.outputs, widths, 1, stake, looks)
+    least, _ = interval(double, looks[0], 1.0 + _ratio(problem, depth // 2), low, high)
+    if least >= enough:
+        return least
+    look = _free_look(work, double, static)
+    for column in range(ROLLED, TAKEN_WIDTH + 1):
+        look[AS_REPLY + column] = looks[0, column]
+    if double.cash < enough:  # a pass would not be enough
+        look[AS_REPLY + TAKEN_WIDTH] = np.inf
+    return _node(problem, work, row, look, bool(0), stake, bool(1), depth, -np.inf, enough, low, high)
 
 
 @kernel(inner=True)

@@ -9,8 +9,7 @@ The pass has three rounds. `next_round` joins the results of one round and plans
    double.
 2. If such a double was not searched but might matter after all, it is a task of this round.
 3. The worst of these values is the floor. Every other candidate is a task, which proves it not
-   to be above the floor, or finds its exact value; unless its ceiling is proof enough (see
-   `bounded`).
+   to be above the floor, or finds its exact value. (In bounded search its width may be proof enough.)
 
 A task begins with an empty table and no killers, and the floor does not rise during a round. So
 the result of a task depends neither on the thread that does it nor on the order of tasks. The
@@ -32,7 +31,6 @@ from gammon.compiled.records import (
     Int64Vector,
     trusted,
 )
-from gammon.search.bounded import write_ceilings
 from gammon.search.candidates import BOUND, EXACT, Candidates
 from gammon.search.game import NOT_OVER, Game, before_double, taken_value
 from gammon.search.leaves import copy_state
@@ -342,25 +340,16 @@ def _join_doubles(problem: Problem, candidates: Candidates, tasks: Tasks) -> Non
 
 
 @kernel(inline=True)
-def _plan_others(problem: Problem, work: Workspace, candidates: Candidates, tasks: Tasks, top: int) -> None:
-    """Plan a task for each other candidate; the worst of the first `top` is the floor.
-
-    In bounded search a candidate whose ceiling is not above the floor needs no task; see `bounded`.
-    """
+def _plan_others(problem: Problem, candidates: Candidates, tasks: Tasks, top: int) -> None:
+    """Plan a task for each other candidate; the worst of the first `top` is the floor."""
     n, values, order = candidates.progress[1], candidates.values, candidates.order
     floor: float = np.inf
     for j in order[:top]:
         floor = min(floor, values[j])
     tasks.floor[0] = floor
-    ceilings = problem.bounded and problem.options.deepen
-    if ceilings:
-        write_ceilings(problem, work, candidates.rows, n, tasks.marks[DEPTH], order[top:n], values)
     for r in range(top, n):
         j = order[r]
         candidates.slot[j] = r
-        if ceilings and values[j] <= floor:
-            candidates.kind[j] = BOUND
-            continue
         over = problem.terminal(candidates.rows[j], -problem.stake, problem.params) != NOT_OVER
         both = not over and _mode_of(problem, candidates.static[j], floor) == BOTH_STAKES
         both = both and not problem.bounded  # whose probes need a window
@@ -386,14 +375,11 @@ def _join_others(problem: Problem, candidates: Candidates, tasks: Tasks) -> None
 
 
 @kernel(inner=True)
-def next_round(
-    problem: Problem, work: Workspace, below: Candidates, candidates: Candidates, tasks: Tasks, top: int
-) -> bool:
+def next_round(problem: Problem, below: Candidates, candidates: Candidates, tasks: Tasks, top: int) -> bool:
     """Join the results of a round, and plan the next round that has tasks.
 
     Args:
         problem: the problem of a *-minimax search.
-        work: scratch.
         below: see `candidates_below`; its rows are scratch.
         candidates: in the order of an earlier pass, and sorted again at the end. If leaves are
             kept, it has a slot for each candidate.
@@ -425,6 +411,6 @@ def next_round(
             _plan_doubles(problem, candidates, tasks, top)
         else:
             candidates.progress[0] = top
-            _plan_others(problem, work, candidates, tasks, top)
+            _plan_others(problem, candidates, tasks, top)
         if marks[PLANNED] > 0:
             return True

@@ -10,7 +10,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.memory import fetch_add, load_acquire, store_release
 from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.search.algorithms import Search, node_value
-from gammon.search.bounded import bounded_outcome
+from gammon.search.bounded import bounded_candidate, bounded_outcome
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
 from gammon.search.game import Doubled, State, before_double, taken_value
 from gammon.search.leaves import copy_state, take_back
@@ -130,6 +130,8 @@ def _search_node(
     row, static = candidates.rows[j], np.float64(candidates.static[j])
     if tasks.mode[j] == BOTH_STAKES:
         value = -_turn_two_stakes(search, work, below, row, static, depth, -floor)
+    elif problem.bounded and problem.options.deepen and depth > 2:
+        value = -bounded_candidate(problem, work, row, static, depth, -floor)
     else:
         value = -node_value(
             search, work, row, static, -problem.stake, bool(1), depth, -np.inf, -floor,
@@ -313,7 +315,7 @@ def lead_tasks(
         for task in range(marks[PLANNED]):
             for what in range(N_COUNTS):
                 tasks.total[what] += tasks.counts[task, what]
-        if not next_round(search.problem, work, below, candidates, tasks, top):
+        if not next_round(search.problem, below, candidates, tasks, top):
             break
         open_round(tasks)
     store_release(marks, OPEN, 0)

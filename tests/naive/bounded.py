@@ -73,18 +73,18 @@ def ceiling(
     depth: int,
     stake: int,
 ) -> float:
-    """The highest value of a candidate to the player who decides, if all revisions are within widths.
+    """The highest value of a candidate to the player who decides, if its node is held as a reply's is.
 
     `row` is the candidate, `depth` the depth of its chance node, and `stake` the stake of its player.
     """
     paid = payoff(game, row, stake)
     if paid != NOT_OVER:
         return -paid
-    reach = 1.0 + parameters[min(depth // 2 - 1, len(parameters) - 1)]
+    ratio = parameters[min(depth // 2 - 1, len(parameters) - 1)]
 
     def least(stake: int) -> float:
         away = float(np.float32(parameters[0]) * np.float32(static_value(game, width, row, stake)))
-        return static_value(game, leaf, row, stake) - reach * away
+        return bounded_value(game, leaf, width, parameters, row, 2, stake) - ratio * away
 
     double, rolled = game.offer(stake, game.params), max(least(stake), -game.high)
     if double.cash == NOT_OVER:

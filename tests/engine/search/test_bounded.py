@@ -84,7 +84,7 @@ def test_a_decision_has_its_defined_values(bounds, depth, parameters):
                     key = row.tobytes()
                     if key in ceilings:
                         assert not exact
-                        assert value == pytest.approx(ceilings[key], abs=CLOSE)
+                        assert min(true[key], ceilings[key]) - CLOSE < value < best[-1] + CLOSE
                     elif exact:
                         assert value == pytest.approx(true[key], abs=CLOSE)
                     else:

@@ -200,7 +200,7 @@ class Pass:
         """Do all tasks; yield the round each time before they are done."""
         tasks = self.tasks
         begin_pass(tasks, DEPTH)
-        while next_round(self.problem, self.work, self.below, self.candidates, tasks, self.top):
+        while next_round(self.problem, self.below, self.candidates, tasks, self.top):
             yield int(tasks.marks[ROUND])
             open_round(tasks)
             help_tasks(search_of(self.problem), self.work, self.below, self.candidates, tasks)
