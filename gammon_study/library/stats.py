@@ -172,13 +172,17 @@ def groups_of(library: Library, selection: Selection, by: str = "all") -> list[G
         values |= {"part": part, "of": name}
     rows = library.ask(
         f"""
-        SELECT {column} AS label, COUNT(DISTINCT match.id) AS matches,
-            SUM(choices) AS choices, SUM(counted) AS counted, SUM(active) AS active,
-            SUM(wrong) AS wrong, SUM(sums.error) AS error, SUM(cost) AS cost, SUM(bad) AS bad,
-            CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck,
-            SUM(result > 0) AS won, {_MARGIN}
-        FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
-        WHERE {chosen} AND {where} GROUP BY 1
+        SELECT label, SUM(choices) AS choices, SUM(counted) AS counted, SUM(active) AS active,
+            SUM(wrong) AS wrong, SUM(error) AS error, SUM(cost) AS cost, SUM(bad) AS bad,
+            CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck, SUM(won) AS won, {_MARGIN}
+        FROM (
+            SELECT {column} AS label, SUM(choices) AS choices, SUM(counted) AS counted,
+                SUM(active) AS active, SUM(wrong) AS wrong, SUM(sums.error) AS error,
+                SUM(cost) AS cost, SUM(bad) AS bad, SUM(result > 0) AS won,
+                CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck
+            FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
+            WHERE {chosen} AND {where} GROUP BY 1, match.id
+        ) GROUP BY label COLLATE any_case
         """,
         values,
     )
@@ -188,7 +192,7 @@ def groups_of(library: Library, selection: Selection, by: str = "all") -> list[G
     groups = [
         Group(
             _name_of(row),
-            row["matches"],
+            row["units"],
             ErrorSums(
                 row["choices"],
                 row["counted"],
@@ -251,13 +255,13 @@ def _parts_of(
     for row in library.ask(
         f"""
         SELECT label, part, SUM(counted) AS counted, SUM(wrong) AS wrong, SUM(bad) AS bad,
-            SUM(sums.error) AS error, {_MARGIN}
+            SUM(error) AS error, {_MARGIN}
         FROM (
             SELECT {column} AS label, {part.replace("name", "sums.name")} AS part, SUM(counted) AS counted,
                 SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error
             FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
-            WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2, match.id, side
-        ) AS sums GROUP BY label COLLATE any_case, part
+            WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2, match.id
+        ) GROUP BY label COLLATE any_case, part
         """,
         values,
     ):
@@ -270,9 +274,10 @@ def _parts_of(
 _PART = "CASE name {} END".format(
     " ".join(f"WHEN {kind!r} THEN {part!r}" for part, kinds in KINDS_BY_PART.items() for kind in kinds)
 )
-#: The SQL expressions for what `_margin` needs: how many matches there are, and sums of products.
-_MARGIN = """COUNT(*) AS units, SUM(sums.error * sums.error) AS squares,
-    SUM(sums.error * counted) AS products, SUM(counted * counted) AS counts"""
+#: The SQL expressions for what `_margin` needs, over rows of a match each: the number of matches, and
+#: sums of products. Both sides of a match are one row, as their errors are not independent.
+_MARGIN = """COUNT(*) AS units, SUM(error * error) AS squares,
+    SUM(error * counted) AS products, SUM(counted * counted) AS counts"""
 
 
 def _margin(row: Row) -> float | None:

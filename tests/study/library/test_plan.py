@@ -146,14 +146,17 @@ def test_statistics_have_margins_between_matches(ann: Library, reviews: list[Rev
         margin = naive.T[2] * (1.5 * off @ off) ** 0.5 / sum(counts)
         assert part.margin == (pytest.approx(RATING * margin, rel=1e-3) if len(sums) == 3 else None)
     assert {each.margin for each in groups_of(ann, Selection(player="Ann"), "match")} == {None}
-    # Of both sides, each side of a match is a unit.
+    # Of both sides, a match is one unit: the errors of its sides are not independent.
     (both,) = groups_of(ann, Selection())
-    totals = [found.totals(side).plays for found in reviews for side in (0, 1)]
-    errors, counts = np.array([each.error for each in totals]), np.array([each.counted for each in totals])
-    off = errors - errors.sum() / counts.sum() * counts
-    assert both.plays is not None
-    margin = naive.T[5] * (6 / 5 * off @ off) ** 0.5 / counts.sum()
-    assert both.plays.margin == pytest.approx(RATING * margin, rel=1e-3)
+    for name in ("all", "plays"):
+        sides = [[getattr(found.totals(side), name) for side in (0, 1)] for found in reviews]
+        errors = np.array([one.error + other.error for one, other in sides])
+        counts = np.array([one.counted + other.counted for one, other in sides])
+        off = errors - errors.sum() / counts.sum() * counts
+        margin = naive.T[2] * (1.5 * off @ off) ** 0.5 / counts.sum()
+        part = both if name == "all" else both.plays
+        assert part is not None
+        assert part.margin == pytest.approx(RATING * margin, rel=1e-3)
     themes = {each.name: each for each in groups_of(ann, Selection(player="Ann"), "theme")}
     assert themes["opening"].margin is not None
     assert all(each.margin is None for name, each in themes.items() if name in ERRORS_OF)
