@@ -275,24 +275,30 @@ class Difference(NamedTuple):
     """The difference of two tables, in chances to win the match.
 
     Attributes:
-        root_mean_square: over all scores to some number of points.
+        root_mean_square: over all scores to some number of points, before and after the Crawford game,
+            at which the sides need different numbers; at equal scores both have 1/2.
         largest: the largest difference, with its sign.
         own: the points that the side needs at the largest difference.
         their: the points that the other side needs there.
+        post_crawford: whether that is after the Crawford game.
     """
 
     root_mean_square: float
     largest: float
     own: int
     their: int
+    post_crawford: bool
 
 
 def difference(a: MatchEquityTable, b: MatchEquityTable, length: int) -> Difference:
-    """Return the difference of two tables over all scores to `length` points."""
-    apart = (a.main - b.main)[:length, :length]
-    own, their = map(int, np.unravel_index(np.argmax(np.abs(apart)), apart.shape))
-    root_mean_square = float(np.sqrt(np.mean(apart**2)))
-    return Difference(root_mean_square, float(apart[own, their]), own + 1, their + 1)
+    """Return the difference of two tables over the scores to `length` points, at least 2."""
+    own, their = np.triu_indices(length, 1)  # the other scores are the same ones, seen from the other side
+    before, after = (a.main - b.main)[own, their], (a.post_crawford - b.post_crawford)[1:length]
+    apart = np.concatenate([before, after])
+    at, root_mean_square = int(np.argmax(np.abs(apart))), float(np.sqrt(np.mean(apart**2)))
+    if at >= len(before):
+        return Difference(root_mean_square, float(apart[at]), at - len(before) + 2, 1, True)
+    return Difference(root_mean_square, float(apart[at]), int(own[at]) + 1, int(their[at]) + 1, False)
 
 
 def params_of(terms: Terms, table: MatchEquityTable | None = None) -> Float64Vector:
