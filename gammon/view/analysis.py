@@ -29,7 +29,7 @@ def analysis_view(analysis: Analysis) -> View:
     roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
     title, lines = _opening_words(analysis.position, roll, analysis, is_filtered(analysis))
     rolled = sum(candidate.rollout is not None for candidate in analysis.candidates)
-    how = f"{rolled} plays rolled out, listed before the others"
+    how = f"{rolled} plays rolled out, listed before the others, whose losses are by the search"
     lines += level_lines(analysis.level, analysis.confidence, how, _without_games(analysis))
     best = analysis.candidates[0].play
     return View(analysis.position, title, lines, [[_candidates(analysis)]], best)

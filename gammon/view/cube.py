@@ -253,6 +253,10 @@ def _view(
     notes += [grid.noise_note] if grid.noise_note else []
     named.columns[0].no_wrap = True
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
+    if "cube-mine" in grid.named:
+        turned = grid.named["cube-mine"].terms.cube
+        unit = f"Equities are in units of the row's cube: 1 in the centre, {turned} with an owner."
+        blocks.insert(1, [unit])
     if not grid.away:
         return View(grid.position, f"{title}by the cube's place", notes, blocks)
     terms = grid.scores[grid.away, grid.away].terms

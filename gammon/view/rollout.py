@@ -138,13 +138,16 @@ def _method_lines(rollout: Rollout) -> list[str]:
     best = min(rollout.candidates, key=lambda candidate: candidate.loss)
     more = ""
     if best.error > ROUNDING:
-        more = f"; as they came {best.unadjusted.mean:+z.4f} ± {best.unadjusted.error:.4f}"
+        name = doubling_words(best.name, rollout.terms.owner)
+        more = f"; as they came, {name} {best.unadjusted.mean:+z.4f} ± {best.unadjusted.error:.4f}"
     if best.error >= _LEAST_SHOWN:
         ratio = (best.unadjusted.error / best.error) ** 2
         more += f", {ratio:.0f} times the variance"
     few = []
     if rollout.trials < LEAST:
         few = [f"Fewer than {LEAST} trials: each s.e. is rough, and a high JSD may be chance."]
+    if any(candidate.dropped for candidate in rollout.candidates):
+        few.append("The loss of a play that is out is over the trials that it shares with the best play.")
     return [
         f"{rollout.trials:,} trials, {whole}, seed {settings.seed}.",
         *few,
