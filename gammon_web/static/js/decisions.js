@@ -262,9 +262,14 @@ export class Decisions {
     const inList = document.activeElement?.closest(".listed");
     const elsewhere = next.source !== this.chosen?.source;
     this.look(next, elsewhere ? `${next.source}. ` : "");
+    // The list scrolls inside itself: the board and the button that was pressed stay in sight.
     const line = document.querySelector(".listed .chosen");
-    line?.scrollIntoView({ block: "nearest" });
-    if (inList) line?.querySelector("button")?.focus();
+    const list = line?.closest(".listed");
+    if (!line || !list) return;
+    const [seen, at] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+    if (at.top < seen.top || at.bottom > seen.bottom)
+      list.scrollTop += at.top - seen.top - seen.height / 2;
+    if (inList) line.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** Show a decision. @param {Decision} decision @param {string} [before] words before the message */
