@@ -214,7 +214,7 @@ def errors(query: Query, client: Client) -> LibraryErrors:
 def card(query: Query, client: Client) -> DrillCard | None:
     """Answer `GET /study/card`: the due card that waited longest, or else a new card."""
     decks = query.texts(DRILLED_DECKS.name) or list(USUAL_DECKS)
-    with library_of(query) as library:
+    with library_of(query, make=query.limits.editable) as library:
         for deck in decks:
             _one_of("deck", deck, DECKS)
         # The number of answers so far determines the deck of the next new card.

@@ -412,6 +412,9 @@ def test_what_was_pressed_or_tried_last_is_shown(open_page: Opened) -> None:
     typed.press("Enter")
     said(page, f"{other}: ")
     assert page.locator("tr.chosen button").get_attribute("data-play") == other
+    typed.fill("52")  # the roll that is there
+    typed.press("Enter")
+    page.wait_for_function("document.querySelector('#typed-text').value === ''")
 
 
 def test_an_id_is_copied_where_a_page_has_no_clipboard(open_page: Opened) -> None:

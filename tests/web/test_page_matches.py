@@ -120,7 +120,13 @@ def test_an_empty_library_is_filled_and_the_work_can_be_stopped(visit: Visit, ow
         remove_matches(library, [match.match for match in match_list(library).matches])
     page = visit()
     page.get_by_label("Add matches").wait_for()
-    assert page.get_by_label("Library", exact=True).count() == 0
+    parts = page.get_by_label("Library", exact=True).get_by_role("button")
+    assert parts.all_inner_texts() == ["Matches", "Drill", "Notes"]
+    assert page.locator("#status.wrong").count() == 0
+    parts.filter(has_text="Drill").click()
+    page.get_by_role("button", name="openings", exact=True).click()
+    page.locator("#do-show-me").wait_for()
+    parts.filter(has_text="Matches").click()
     drop_all(page, {"notes.pdf": "", "more.pdf": ""})
     page.get_by_label("Adding files").get_by_text("No match file is among these files.").wait_for()
     held: list[Any] = []

@@ -20,6 +20,9 @@ def test_a_note_is_written_found_and_removed(visit: Visit, own: Path, axe: str) 
     words.wait_for()
     words.fill("five <b>point</b>")
     page.get_by_label("Tags, with commas").fill("book, , easy")
+    page.get_by_role("tab", name="Analyze").click()
+    page.get_by_role("button", name="Note", exact=True).click()
+    assert words.input_value() == "five <b>point</b>", "what was typed stays until it is saved"
     page.get_by_role("button", name="Save").click()
     page.get_by_text("The note is saved.").first.wait_for()
     with Library(own) as library:

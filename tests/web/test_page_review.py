@@ -242,6 +242,22 @@ def test_the_page_reads_positions_as_the_terminal_does(tmp_path: Path) -> None:
     assert len(set(of_damaged)) == 2
 
 
+def test_the_page_stays_where_it_is_while_next_leads_through_the_list(open_page: Opened) -> None:
+    page = open_page("#review", width=1366, height=768)
+    reviewed(page)
+    choose(page, "Size", "All decisions")
+    page.evaluate("scrollTo(0, 0)")
+    for _ in range(25):
+        page.keyboard.press("j")
+    assert page.evaluate("scrollY") == 0
+    inside = """() => {
+        const seen = document.querySelector(".listed").getBoundingClientRect();
+        const line = document.querySelector(".listed .chosen").getBoundingClientRect();
+        return seen.top <= line.top && line.bottom <= seen.bottom && line.top > 0;
+    }"""
+    assert page.evaluate(inside)
+
+
 def test_next_goes_on_into_the_next_game(open_page: Opened) -> None:
     page = open_page("#review")
     reviewed(page)
@@ -366,12 +382,12 @@ def test_a_review_that_fails_elsewhere_leaves_a_game_its_words(open_page: Opened
 
     page.route("**/review?*", hold)
     with page.expect_request("**/review?*"):
-        drop(page, "letter.txt", "Dear friend")
+        drop(page, "letter.mat", "Dear friend")
     page.get_by_role("tab", name="Play").click()
     said = at_rest(page)["said"]
     error = {"error": {"code": "format", "message": "not a match"}}
     held[0].fulfill(status=400, json=error)
-    why = page.locator("#review p.wrong", has_text="not a match")
+    why = page.locator("#review p.wrong", has_text="letter.mat: not a match")
     why.wait_for(state="attached")
     assert page.locator("#status").inner_text() == said
     page.get_by_role("tab", name="Review").click()

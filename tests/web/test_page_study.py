@@ -317,6 +317,23 @@ def drilling(open_page: Opened, deck: str, **how: Any) -> Any:
     return page
 
 
+def test_enter_leads_to_the_next_card_after_a_deck_was_chosen(open_page: Opened) -> None:
+    """The focus is on the deck's button, which the judgement replaces."""
+    page = drilling(open_page, "openings")
+    page.keyboard.press("s")
+    page.locator("#do-next").wait_for()
+    page.keyboard.press("Enter")
+    page.locator("#do-show-me").wait_for()
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_its_part_stays_when_the_page_is_loaded_again(open_page: Opened) -> None:
+    page = studying(open_page)
+    page.get_by_role("button", name="Plan").click()
+    page.reload()
+    page.locator("#study [aria-pressed=true]", has_text="Plan").wait_for()
+
+
 def test_plays_are_answered_by_hand_and_by_typing(open_page: Opened) -> None:
     page = drilling(open_page, "openings")
     status = page.locator("#status")

@@ -277,8 +277,9 @@ export class Analyze {
       this.state.walk?.lead(index);
       return this.#try(/** @type {LegalPlay[]} */ (this.position.plays)[index].notation);
     }
-    if (dice) return void this.load(withDice(this.position.xgid, dice));
-    this.area.say(t.analyze.notLegal(text), true);
+    if (!dice) return this.area.say(t.analyze.notLegal(text), true);
+    this.area.field.value = "";
+    this.load(withDice(this.position.xgid, dice));
   }
 
   #roll() {

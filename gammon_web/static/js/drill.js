@@ -196,7 +196,10 @@ export class Drill {
         this.answers += 1;
         this.right += Number(answer.grade === 3);
         const arrows = answer.choice && ask === "play" ? answer.choice.best : null;
+        const inside = document.activeElement?.closest("#study");
         this.set({ answered: { ...answer, text }, arrows });
+        // Else the focus would be on a word of the judgement, which ENTER explains.
+        if (inside) document.getElementById("do-next")?.focus();
         this.area.say(answerWords(ask, { ...answer, text }));
       },
       () => this.set({ sent: false }),

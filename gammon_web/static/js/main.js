@@ -110,6 +110,7 @@ addEventListener("drop", (event) => {
   Promise.all([dropped, met]).then(([files]) => {
     const [file] = files;
     if (!file) return text && open(text);
+    if (files.length === 1 && /\.txt$/i.test(file.name)) return file.text().then(open);
     if (files.length === 1 && !(mode === "study" && serves.adds && isMatch(file))) {
       choose("review");
       return review.open(file, file.name);

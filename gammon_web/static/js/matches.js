@@ -1,7 +1,7 @@
 /** The matches of the library: a list, from which matches are opened and removed. */
 
 import { addingView, additions } from "./adding.js";
-import { get, mergeLibrary, post, savedLibrary, serves } from "./api.js";
+import { get, mergeLibrary, post, savedLibrary, SCHEMA, serves } from "./api.js";
 import { Asking } from "./asking.js";
 import { confirmed } from "./confirm.js";
 import { heardBy } from "./controls.js";
@@ -17,6 +17,17 @@ import { saveBlob } from "./save.js";
 const FIRST = 200;
 /** The file of a library that is saved. */
 const FILE = "gammon-library.json.gz";
+
+/**
+ * Return a handler of errors: a library without a file, to which matches can be added, has none of them.
+ * @template T @param {T} none @returns {(error: Error & {code?: string}) => T}
+ */
+export function ifMissing(none) {
+  return (error) => {
+    if (error.code !== "not_found" || !serves.adds) throw error;
+    return none;
+  };
+}
 
 export class Matches {
   /** Whether all matches are listed. */
@@ -40,7 +51,12 @@ export class Matches {
 
   /** @param {import("../../answers.js").Gets["library/matches"]["parameters"]} asked @param {AbortSignal} signal */
   async read(asked, signal) {
-    const { matches } = await get("library/matches", asked, signal);
+    const none = /** @type {import("../../answers.js").MatchList} */ ({
+      schema_version: SCHEMA,
+      number: 0,
+      matches: [],
+    });
+    const { matches } = await get("library/matches", asked, signal).catch(ifMissing(none));
     this.list = matches.reverse();
     this.to.render();
     this.area.say(`${t.common.matchCount(matches.length)}.`);

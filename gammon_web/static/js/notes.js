@@ -21,6 +21,8 @@ export class Notes {
   chosen = null;
   /** The words that are searched for. */
   #words = "";
+  /** What was typed and not saved, by position. */
+  #drafts = /** @type {Map<string, string[]>} */ (new Map());
   #asking;
 
   /**
@@ -96,21 +98,32 @@ export class Notes {
     ];
     if (match !== null || !serves.adds)
       return card(title, html("h2", {}, title), html("p", {}, text), ...of);
+    const typed = (/** @type {Event} */ event) => {
+      const form = new FormData(/** @type {HTMLFormElement} */ (heardBy(event)));
+      return ["text", "tags"].map((name) => String(form.get(name)));
+    };
+    const input = (/** @type {Event} */ event) => this.#drafts.set(xgid, typed(event));
+    const [draft, labels] = this.#drafts.get(xgid) ?? [text, tags.join(", ")];
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const form = new FormData(/** @type {HTMLFormElement} */ (heardBy(event)));
-      const [words, list] = ["text", "tags"].map((name) => String(form.get(name)).trim());
+      const [words, list] = typed(event).map((entry) => entry.trim());
       this.#write(note, words, list.split(",").map((tag) => tag.trim()).filter(Boolean)); // prettier-ignore
     };
-    const label = { class: "stack", submit, autocomplete: "off", "data-key": `note ${xgid}` };
+    const label = {
+      class: "stack",
+      submit,
+      input,
+      autocomplete: "off",
+      "data-key": `note ${xgid}`,
+    };
     return card(
       title,
       html("h2", {}, title),
       html(
         "form",
         label,
-        field(t.notes.words, html("textarea", { name: "text", rows: 3, maxlength: 10000 }, text)),
-        field(t.notes.tags, html("input", { name: "tags", value: tags.join(", ") })),
+        field(t.notes.words, html("textarea", { name: "text", rows: 3, maxlength: 10000 }, draft)),
+        field(t.notes.tags, html("input", { name: "tags", value: labels })),
         html("p", { class: "soft small" }, t.notes.tagsTip),
         html("div", { class: "row" }, html("button", { type: "submit" }, t.notes.save)),
       ),
@@ -122,6 +135,7 @@ export class Notes {
   #write({ xgid }, text, tags) {
     this.#asking.ask(async (signal) => {
       this.chosen = await post("study/note", { xgid, text, tags });
+      this.#drafts.delete(xgid);
       await this.read(signal);
       this.area.say(text || tags.length ? t.notes.saved : t.notes.removed);
     });

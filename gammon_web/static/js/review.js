@@ -299,7 +299,7 @@ export class Review {
           if (this.active) this.show(this.#place);
         }
       },
-      ({ message }) => this.#back(message),
+      ({ message }) => this.#back(`${name}: ${message}`),
     );
   }
 
@@ -555,10 +555,13 @@ function decisionsOf({ choices, players, rolls }) {
   }));
 }
 
+/** The facts of a match file that need no name, as files name them. */
+const PLACES = /^(Event|Round|Site|EventDate|EventTime)$/;
+
 /** The facts of a match file in a line. @param {Reviewed["details"]} details */
 function whereOf(details) {
   return Object.entries(details)
-    .filter(([detail]) => detail !== "Comment")
+    .filter(([detail]) => PLACES.test(detail))
     .map(([, value]) => value)
     .join(" · ");
 }

@@ -10,11 +10,11 @@ import { Drill } from "./drill.js";
 import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { head, heading } from "./help.js";
 import { said, t } from "./language.js";
-import { Matches } from "./matches.js";
+import { ifMissing, Matches } from "./matches.js";
 import { Notes } from "./notes.js";
 import { planCard, planWords } from "./plan.js";
 import { Progress } from "./progress.js";
-import { isMe, keep, visit } from "./settings.js";
+import { isMe, keep, kept, visit } from "./settings.js";
 import { trendGraph } from "./trend.js";
 import { signed } from "./words.js";
 
@@ -33,6 +33,8 @@ const PARTS = /** @type {[Part, string][]} */ ([
   ["drill", t.study.drill],
   ["notes", t.notes.name],
 ]).filter(([part]) => offered(part));
+/** The parts of a library without matches. */
+const EMPTY = ["matches", "drill", "notes"];
 /** The kinds of groups, and their names. */
 const GROUPS = Object.entries(t.study.groups).filter(([name]) => offered(name));
 /** The heads of the groups. */
@@ -59,7 +61,7 @@ export class Study {
   /** @type {Asked} the selection of errors */
   asked = {};
   /** @type {Part} */
-  shows = "errors";
+  shows = PARTS.find(([part]) => part === String(kept("study", "errors")))?.[0] ?? "errors";
   /** Whether the statistics have all figures. */
   whole = false;
   /** @type {Stats | null} */
@@ -128,7 +130,7 @@ export class Study {
       notes: () => this.notes.view(),
     };
     refill(this.host, [
-      (this.players.length > 0 || shows === "notes") && this.#library(stats),
+      (this.players.length > 0 || serves.all) && this.#library(stats),
       html("div", { class: "stack" }, views[shows]()),
     ]);
   }
@@ -185,7 +187,13 @@ export class Study {
    */
   async #read(signal, asked = this.asked, by = this.by) {
     this.area.say(t.study.reading);
-    const all = await get("study/stats", { by: "player" }, signal).catch(noMatches);
+    const none = /** @type {Stats} */ ({
+      schema_version: SCHEMA,
+      by: "player",
+      groups: [],
+      analyses: [],
+    });
+    const all = await get("study/stats", { by: "player" }, signal).catch(ifMissing(none));
     const players = all.groups.map(({ name }) => name);
     const own = players.find(isMe);
     // A player may be gone, or be spelled in another way, after a change.
@@ -196,7 +204,7 @@ export class Study {
     const of = ofMatches(asked);
     const stats = players.length ? await get("study/stats", { ...of, by }, signal) : all;
     const trend = of.player ? await get("study/trend", of, signal) : [];
-    if (!players.length && this.shows !== "notes") this.shows = "matches";
+    if (!players.length && !EMPTY.includes(this.shows)) this.shows = "matches";
     this.set({ asked, by, players, stats, trend });
     await this.#below(signal);
   }
@@ -209,6 +217,7 @@ export class Study {
 
   /** @param {Part} shows */
   #turn(shows) {
+    keep("study", shows);
     this.area.blank();
     this.area.say(t.study.reading);
     this.set({ shows, errors: null });
@@ -226,7 +235,8 @@ export class Study {
   #library(stats) {
     const { asked, by, shows, errors } = this;
     const isErrors = shows === "errors";
-    const hasMatches = shows !== "notes";
+    const some = this.players.length > 0;
+    const hasMatches = some && shows !== "notes";
     const players = select(
       [["", t.study.allPlayers], ...named(this.players)],
       asked.player ?? "",
@@ -241,7 +251,12 @@ export class Study {
         "div",
         { class: "head" },
         heading(t.study.yours, "review-and-study"),
-        segments(t.study.shown, PARTS, shows, (chosen) => this.#turn(chosen)),
+        segments(
+          t.study.shown,
+          PARTS.filter(([part]) => some || EMPTY.includes(part)),
+          shows,
+          (chosen) => this.#turn(chosen),
+        ),
       ),
       hasMatches &&
         html(
@@ -469,15 +484,6 @@ export class Study {
     this.decisions.show(errors.choices, [], same ?? null, errors.count);
     this.area.tell(errorWords(errors));
   }
-}
-
-/**
- * The statistics of a library without a file, to which matches can be added.
- * @param {Error & {code?: string}} error
- */
-function noMatches(error) {
-  if (error.code !== "not_found" || !serves.adds) throw error;
-  return /** @type {Stats} */ ({ schema_version: SCHEMA, by: "player", groups: [], analyses: [] });
 }
 
 /** Whether a name is another one in any case. @param {string} name @returns {(other: string) => boolean} */
