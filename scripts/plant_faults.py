@@ -51,8 +51,8 @@ FAULTS = {
         "engine/search/test_bounded.py", plain=True,
     ),
     "ceiling": Fault(  # a play is left out although it may be the best
-        "gammon/search/tasks.py",
-        "if ceilings and values[j] <= floor:", "if ceilings and values[j] <= floor + 0.5:",
+        "gammon/search/bounded.py",
+        "elif mean - away >= beta:", "elif mean >= beta:",
         "engine/search/test_bounded.py", plain=True,
     ),
     "predicted": Fault(  # a prediction inside the window cuts
