@@ -149,11 +149,11 @@ def test_it_says_no_more_than_was_asked_for(open_page: Opened, tutor: str) -> No
     page = open_page("#play")
     begin(page, tutor)
     roll_and_play(page, "24/18(2) 13/7(2)")
-    roll_and_play(page, "13/8")
+    roll_and_play(page, "8/3")
     page.wait_for_timeout(500)
     assert page.locator("#tutor").inner_text() == ""
-    assert (page.get_by_text("2 decisions so far").count() == 1) == (tutor != "Off")
-    assert record_of(page)[2][0] == ("32: 13/8" if tutor == "Off" else "32: 13/8?! doubtful")
+    assert (page.get_by_text("3 decisions so far").count() == 1) == (tutor != "Off")
+    assert record_of(page)[2][0] == ("32: 8/3" if tutor == "Off" else "32: 8/3?! doubtful")
 
 
 def kept(phase: str, xgid: str) -> str:

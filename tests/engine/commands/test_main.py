@@ -392,9 +392,9 @@ def test_info_names_the_models() -> None:
     assert "model probe" in done.output
     assert "  recipe:\n    hidden1: 16\n" in done.output
     for words in (
-        "points a game (against gammon/eval/baseline.py)",
-        "said: 1646751 (of these, with targets from the previous network)",
-        "start: ebb64967312d (the previous network; models/README.md has its commit)",
+        "points a game",
+        "runs/expert/model.safetensors (distillation)",
+        "families: 0.05 (share of games that began in random back games and similar positions)",
     ):
         assert words in done.output
     assert "start:\n" in done.output, "random weights stand for nothing"

@@ -123,8 +123,9 @@ def test_equities_are_those_of_the_stakes() -> None:
     assert go.win_gammon > save.win_gammon
 
 
-def test_answers_are_those_before_payoffs_were_terms() -> None:
-    """Golden ones, made by the code in which play without the cube was a game of its own."""
+def test_answers_at_all_stakes_stay_what_they_were() -> None:
+    """Golden ones: code in which play without the cube was a game of its own gave the same, until the
+    networks changed."""
     terms: dict[str, dict[str, Any]] = {
         "money": {},
         "jacoby": {"jacoby": True},

@@ -449,9 +449,9 @@ def test_a_sixth_play_that_was_shown_with_a_bound() -> None:
     """Opening 43: 6/3 6/2 stood sixth, by a bound; it is the sixteenth of seventeen."""
     found = listed(OPENING, (4, 3), 5, 10)
     places = {each.play.notation: place for place, each in enumerate(found, 1)}
-    assert places["13/6"] == 6
+    assert places["13/6"] == 5
     assert places["6/3 6/2"] == 16
-    assert found[15].loss == pytest.approx(0.298, abs=0.02)
+    assert found[15].loss == pytest.approx(0.307, abs=0.02)
 
 
 @pytest.mark.parametrize("depth", [1, 3, 5])

@@ -291,7 +291,8 @@ def test_shipped_models_are_found_by_name():
     for path in shipped_models():
         assert find_model(path.stem) == path
         model = load_model(path.stem)
-        learned = "revisions of leaf" if path.stem == "width" else "self-play"
+        distilled = "positions and targets of runs/expert"
+        learned = {"width": "revisions of leaf", "probe": "self-play"}.get(path.stem, distilled)
         assert learned in model.card["origin"]
         inputs = {model.weights[name].shape[1] for name in first_layers(model.weights)}
         assert inputs == {N_COUNTS if path.stem == "probe" else N_FEATURES}
