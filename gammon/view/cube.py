@@ -13,7 +13,7 @@ from gammon.engine.score_grid import PlayGrid, Score, ScoreGrid
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.formats.context import SEATS, Context, cube_words, doubling_words
 from gammon.view.analysis import CHANCES, chances_cells, exact_words, is_filtered, level_lines
-from gammon.view.heading import limit_notes, notes, terms_words, unit_of
+from gammon.view.heading import cube_notes, limit_notes, terms_words, unit_of
 from gammon.view.tables import new_table
 from gammon.view.view import Columns, Part, Verdict, View
 
@@ -32,7 +32,7 @@ def cube_view(decision: CubeDecision) -> View:
     terms_line = terms_words(decision.terms, context)
     without = _without_games(decision)
     lines = level_lines(decision.level, decision.confidence, "rolled out", without)
-    noted = notes(decision.position, decision.terms)
+    noted = cube_notes(decision)
     noted += [decision.noise_note] if decision.noise_note else []
     chances = new_table(*CHANCES, left=())
     blocks: list[list[Part]]

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
+from gammon.engine.analysis import Kind
+from gammon.engine.cube import CubeAction, CubeDecision
+from gammon.eval.janowski import costs_nothing
 from gammon.formats.context import BOTTOM, SEATS, TOP, Context, cube_words, score_words
 from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, THEIR_BAR
@@ -190,6 +193,19 @@ def notes(position: Position, terms: Terms, shown: str = "") -> list[str]:
         names, details = " and ".join(left_out), "; ".join(filter(None, left_out.values()))
         details = f": {details}" if details else ""
         lines.append(f"{names[0].upper()}{names[1:]} not taken into account{details}.")
+    return lines
+
+
+def cube_notes(decision: CubeDecision) -> list[str]:
+    """Return the lines of `notes` for a decision about the cube, and one about a doubtful verdict."""
+    lines = notes(decision.position, decision.terms)
+    searched = decision.no_double.kind is not Kind.ROLLOUT
+    if decision.action is CubeAction.TOO_GOOD and searched and costs_nothing(decision.terms):
+        player = SEATS[decision.position.context.on_roll]
+        lines.append(
+            f"A double costs {player} nothing. Then the model of the cube makes No double up to 0.1 too "
+            "good: a rollout is more reliable."
+        )
     return lines
 
 

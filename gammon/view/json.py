@@ -25,7 +25,7 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Payoffs, Terms
 from gammon.search.stats import Stats
 from gammon.view.bearoff import bearoff_notes
-from gammon.view.heading import limit_notes, notes
+from gammon.view.heading import cube_notes, limit_notes, notes
 from gammon.view.json_parts import IdsJson, TermsJson, ids_json, terms_json
 from gammon.view.rollout import ROLLING
 
@@ -296,7 +296,7 @@ class DecisionJson(AnswerJson[None, str | None, None, TermsJson]):
 
 def decision_json(decision: CubeDecision) -> DecisionJson:
     """Return a decision about the cube with its position and its terms."""
-    terms, lines = terms_json(decision.terms), notes(decision.position, decision.terms)
+    terms, lines = terms_json(decision.terms), cube_notes(decision)
     return {
         **_first_entries(decision, None, decision.algorithm, None, terms, lines),
         "cube": cube_json(decision),

@@ -8,7 +8,7 @@ import pytest
 
 import gammon
 from gammon.engine.bearoff import Bearoff, Side
-from gammon.engine.cube import CubeDecision, CubeValue
+from gammon.engine.cube import CubeAction, CubeDecision, CubeValue
 from gammon.eval.equity import Probabilities
 from gammon.formats.context import TOP, Context
 from gammon.formats.met_file import read_met
@@ -28,6 +28,8 @@ from tests.engine.view.shown import text_of
 
 CHANCES = gammon.Probabilities(0.7, 0.2, 0.01, 0.1, 0.0)
 EXACT = gammon.Kind.EXACT
+#: A position, by the scores of both sides and the length of the match.
+ANY_SCORE = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:{}:{}:0:{}:10"
 
 
 MONEY = Terms()
@@ -200,6 +202,17 @@ def test_cells_say_action_answer_and_gain() -> None:
     assert words not in str(grid)
     owned = POSITION.with_terms(gammon.Terms(cube=2, owner=1))
     assert words in str(gammon.Engine(depth=1).cube_by_score(owned, 1))
+
+
+def test_a_doubtful_verdict_where_a_double_costs_nothing_is_told() -> None:
+    late, money = (ANY_SCORE.format(*at) for at in ((5, 6, 7), (0, 0, 0)))
+    engine = gammon.Engine(depth=1)
+    decision = engine.cube(gammon.Position.parse(late))
+    assert decision.action is CubeAction.TOO_GOOD
+    told = "A double costs X nothing."
+    assert told in str(decision)
+    assert to_json(decision)["notes"][0].startswith(told)
+    assert told not in str(engine.cube(gammon.Position.parse(money)))
 
 
 def test_narrow_tables_name_what_is_missing() -> None:
