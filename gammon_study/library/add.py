@@ -96,13 +96,15 @@ class _Match:
 def match_files(places: Iterable[str | Path]) -> list[Path]:
     """Return the files among the places, and the match files in the folders, in order.
 
+    In a folder texts without an analysis come last: if two files have one match, the first is added.
+
     Raises:
         GammonError: a folder cannot be read.
     """
     paths: list[Path] = []
     for place in map(Path, places):
         try:
-            candidates = sorted(place.rglob("*")) if place.is_dir() else [place]
+            candidates = sorted(place.rglob("*"), key=_is_plain) if place.is_dir() else [place]
         except OSError as error:
             raise GammonError(f"{str(place)!r} cannot be read: {error.strerror}") from None
         paths += [
@@ -111,6 +113,10 @@ def match_files(places: Iterable[str | Path]) -> list[Path]:
             if path == place or (path.suffix.lower() in SUFFIXES and path.is_file())
         ]
     return list(dict.fromkeys(paths))
+
+
+def _is_plain(path: Path) -> tuple[bool, Path]:
+    return path.suffix.lower() == ".mat", path
 
 
 def add_matches(

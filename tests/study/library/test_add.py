@@ -45,7 +45,7 @@ def test_files_of_folders(tmp_path: Path) -> None:
     for name in ("b.MAT", "a.txt", "deep/c.sgf", "deep/d.xg", "deep/e.bgf"):
         (tmp_path / name).touch()
     names = [path.name for path in match_files([tmp_path, tmp_path / "a.txt", deep])]
-    assert names == ["b.MAT", "c.sgf", "d.xg", "e.bgf", "a.txt"]
+    assert names == ["c.sgf", "d.xg", "e.bgf", "b.MAT", "a.txt"]
 
 
 def test_a_match_that_is_there_is_known(tmp_path: Path) -> None:
