@@ -32,6 +32,8 @@ from tests.web.hands import LONG, at_rest, best_play, choose, click, cut_short, 
 from tests.web.test_page_layout import violations
 from tests.web.test_review import studied
 
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
+
 # Reviews on the page: of a file, and of a match that was played.
 
 Opened = Callable[..., Any]
@@ -203,6 +205,12 @@ def test_a_position_of_extreme_gammon_is_analyzed(open_page: Opened) -> None:
     page = open_page("#review")
     drop(page, "mine.xgp", "RGMH")
     page.locator("#status.wrong", has_text="mine.xgp is damaged").wait_for()
+    drop(page, "position.txt", f"paste this: {XGID}")
+    page.wait_for_url(f"**/#xgid={XGID.removeprefix('XGID=')}")
+    drop(page, "match.txt", HAND.read_text())
+    page.wait_for_url("**/#review")
+    page.wait_for_selector("svg.graph .course", timeout=LONG)
+    page = open_page("#review")
     records, moment = list(decisions())[-1]
     page.get_by_label("Match file").set_input_files(
         {"name": "p.xgp", "mimeType": "application/octet-stream", "buffer": saved(*records)}
@@ -693,4 +701,4 @@ def test_a_review_that_cannot_be_shown_is_forgotten(open_page: Any) -> None:
     page = open_page("#review", kept=broken)
     page.locator("#review input[type=file]").wait_for()
     assert page.evaluate("localStorage['gammon.reviewed']") is None
-    assert page.get_by_role("tab", name="Study").is_visible()
+    page.get_by_role("tab", name="Study").wait_for()

@@ -35,13 +35,14 @@ const analyze = new Analyze(
 );
 /** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
+/** The line of a match file that has the length of the match. */
+const LENGTH = /^\s*(\d+[ -]*points? match|(unlimited|money) (match|game|session))\b/im;
 /**
  * Analyze the position in a text, or review its match. If it has neither, only a message is shown.
  */
 const open = async (/** @type {string} */ text) => {
   await met;
-  if (/^\s*(\d+[ -]*points? match|(unlimited|money) (match|game|session))\b/im.test(text))
-    return look(text);
+  if (LENGTH.test(text)) return look(text);
   if (await analyze.load(text)) choose("analyze");
 };
 /** Where the page tells of the rollouts that run or wait. */
@@ -84,6 +85,14 @@ printed(() =>
   mode === "review" && review.data ? review.decisions : mode === "study" ? study.decisions : null,
 );
 
+/** Review the match in a file, or analyze the position in it. @param {File} file */
+async function openFile(file) {
+  const text = /\.txt$/i.test(file.name) ? await file.text() : "";
+  if (text && !LENGTH.test(text)) return open(text);
+  choose("review");
+  return review.open(file, file.name);
+}
+
 /** Whether a dialog is open, which must be answered first. */
 const isAsked = () => document.querySelector("dialog[open]") !== null;
 
@@ -110,11 +119,8 @@ addEventListener("drop", (event) => {
   Promise.all([dropped, met]).then(([files]) => {
     const [file] = files;
     if (!file) return text && open(text);
-    if (files.length === 1 && /\.txt$/i.test(file.name)) return file.text().then(open);
-    if (files.length === 1 && !(mode === "study" && serves.adds && isMatch(file))) {
-      choose("review");
-      return review.open(file, file.name);
-    }
+    if (files.length === 1 && !(mode === "study" && serves.adds && isMatch(file)))
+      return openFile(file);
     if (!serves.adds) return area.say(t.page.oneMatch, true);
     additions.addFiles(files);
     study.showMatches();
