@@ -80,7 +80,7 @@ _LEVELS = {
     1002: "XG Roller++",
 }
 
-#: What a damaged file raises.
+#: The errors that damaged files raise.
 _UNREADABLE = (FormatError, ValueError, IndexError, struct.error, zlib.error)
 
 Record = tuple[str, dict[str, Any]]
@@ -91,7 +91,7 @@ class SavedPosition(NamedTuple):
 
     Attributes:
         position: the position; side 0 is X. Without a roll it asks whether to double.
-        comment: what the file says about it, or an empty text.
+        comment: the comment in the file, or an empty text.
     """
 
     position: Position

@@ -277,7 +277,7 @@ def test_an_origin_is_read_as_it_is_written() -> None:
         assert Origin.read(f"<!-- made by `x`, gammon 0.1, {networks} -->") == []
 
 
-#: The networks that shipped before those of today. A page says so if figures of it are theirs.
+#: The networks that shipped earlier. A page with figures of theirs has this sentence.
 EARLIER = {"leaf": "18bfc60f7b09", "large": "8079d66e098f", "width": "5f6e78594193"}
 SAID = "Measured with [earlier networks](MODELS#earlier-networks)."
 
