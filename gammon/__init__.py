@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from gammon.base.plugins import imported_when_used
 
 #: The version of the package; pyproject.toml reads it here.
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 if TYPE_CHECKING:
     from gammon.base.errors import (
