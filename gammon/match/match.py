@@ -35,7 +35,7 @@ from gammon.rules.terms import CUBELESS, LONGEST_MATCH, Score, Terms, parse_stak
 _FORMAT = 3
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
 #: another program has its own number.
-_PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
+_PAIRS = {1: 50, 3: 10, 5: 1, 7: 1, 9: 1}
 #: Fewest pairs for which a standard error may stop a match.
 _LEAST_PAIRS = 100
 #: Valid values of the settings, and the settings that may also be None.
@@ -199,10 +199,12 @@ def check_match(settings: MatchSettings) -> None:
     """Check the settings before a match begins.
 
     Raises:
-        SettingError: some settings exclude each other.
+        SettingError: some settings exclude each other, or no player can have them.
         FormatError, GammonError: the file of a match equity table is invalid or cannot be read.
         GammonError: another program is not installed.
     """
+    for player in (settings.a, settings.b):
+        parse_player(str(player))  # as the workers do
     if settings.games % 2:
         raise SettingError(f"games {settings.games}: expected an even number")
     if settings.mat and parse_start(settings.opening) != OPENING:

@@ -25,7 +25,7 @@ from gammon.search.game import Game, Rows, State
 #: The result of `look_up` if the table has no answer; no value is so high.
 UNKNOWN = np.inf
 #: The size of the table for a decision, by depth; shallower decisions would never look it up.
-_MEGABYTES = {5: 1.0, 7: 16.0}
+_MEGABYTES = {5: 1.0, 7: 16.0, 9: 64.0}
 #: A terabyte.
 _MOST_MEGABYTES = 1_000_000
 #: The bytes of two slots and one reply.
@@ -66,7 +66,7 @@ class Table(NamedTuple):
 
     @classmethod
     def allocate(cls, game: Game, megabytes: float = 16.0) -> "Table":
-        """Return an empty table of at most this size (and 53 kB of Zobrist numbers).
+        """Return an empty table of at most this size (and 2 kB of Zobrist numbers for each byte of a state).
 
         Raises:
             SearchError: the size is not a size, or too large; or `game` is not a Game.

@@ -34,8 +34,8 @@ from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, STOPPED, UNLIMITED, new_counts
 from gammon.search.table import Table, forget
 
-#: Principal leaves are kept only if there can be no more than this.
-MAX_LEAVES = 50_000
+#: Principal leaves are kept only if there can be no more than this: in backgammon to depth 9.
+MAX_LEAVES = 200_000
 #: A batch of replies for the network ends with the outcome that brings it to this size: the
 #: network takes rows by sixteen and by four, and most outcomes have fewer.
 BATCH = 64

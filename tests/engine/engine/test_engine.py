@@ -16,8 +16,9 @@ import pytest
 import gammon
 from gammon import Engine, Position, Question
 from gammon.base.errors import SettingError
-from gammon.engine.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
+from gammon.engine.analysis import Analysis, Candidate, Evaluation, Kind, RollTable, deep_kind
 from gammon.engine.cube import CubeDecision
+from gammon.engine.question import DEPTHS
 from gammon.engine.score_grid import PlayGrid, ScoreGrid
 from gammon.eval.equity import Probabilities, results_of_cumulative
 from gammon.formats.play import legal_plays
@@ -62,6 +63,25 @@ def test_chances_explain_equities(played: Played) -> None:
                 win, win_g, win_bg, lose_g, lose_bg = candidate.probabilities
                 ladder = (0, win_bg, win_g, win), (0, lose_bg, lose_g, 1 - win)
                 assert all(np.diff(side).min() > -1e-6 for side in ladder)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_each_depth_answers_every_question(depth: int) -> None:
+    """One checker a side, in contact. Exact equities without the cube follow from the chances of leaves."""
+    position = Position.parse("XGID=-----a----A---------------:0:0:1:00:0:0:0:0:10")
+    engine = gammon.Engine(depth=depth)
+    cubeless = gammon.Engine(depth=depth, cubeless=True, algorithm="star2")
+    kind = deep_kind(depth, "bounded")
+    assert engine.cube(position).no_double.kind is (Kind.STATIC if depth == 1 else kind)
+    analysis = engine.analyze(position, (2, 1), top=2)
+    assert analysis.depth == depth
+    assert {(candidate.kind, candidate.depth) for candidate in analysis.candidates[:2]} == {(kind, depth)}
+    evaluation = cubeless.evaluate(position)
+    assert evaluation.equity == pytest.approx(evaluation.probabilities.equity, abs=1e-6)
+    many = cubeless.evaluate_many(np.array([position.points]))
+    assert many.equities.tolist() == [evaluation.equity]
+    for candidate in cubeless.analyze(position, (2, 1), top=2).candidates[:2]:
+        assert candidate.equity == pytest.approx(candidate.probabilities.equity, abs=1e-6)
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["one engine", "an engine each"])
@@ -169,11 +189,11 @@ def test_every_candidate_has_chances(played: Played) -> None:
         position = gammon.Position(points)
         deep = gammon.Engine(depth=3, stakes=stakes).analyze(position, (6, 4), top=1)
         shallow = {c.play: c for c in static.analyze(position, (6, 4)).candidates}
-        assert deep.candidates[0].probabilities_depth == 3
+        assert deep.candidates[0].depth == 3
         for candidate in deep.candidates[1:]:
             if candidate.exact:  # above the best one, as the shallower search has it
                 continue
-            assert candidate.probabilities_depth == 1
+            assert candidate.depth == 1
             expected = shallow[candidate.play].probabilities
             assert candidate.probabilities == pytest.approx(expected, abs=1e-6)
 
@@ -206,7 +226,6 @@ def test_plays_that_are_named_have_the_full_depth(settings: dict[str, Any]) -> N
         assert ours.equity == pytest.approx(candidate.equity, abs=1e-12)
         assert ours.loss == pytest.approx(candidate.loss, abs=1e-12)
         assert ours.probabilities == pytest.approx(candidate.probabilities, abs=1e-9)
-        assert ours.probabilities_depth == settings["depth"]
     assert found.candidates[0].loss == 0
     equities = [c.equity for c in found.candidates]
     assert equities == sorted(equities, reverse=True)
@@ -219,7 +238,7 @@ def test_a_named_play_is_searched_though_the_filter_left_it_out() -> None:
     assert worst.kind is gammon.Kind.STATIC
     found = engine.analyze(OPENING, (6, 4), plays=[worst.play]).candidates
     (ours,) = [each for each in found if each.named]
-    assert (ours.kind, ours.depth, ours.probabilities_depth) == (gammon.Kind.EXACT, 3, 3)
+    assert (ours.kind, ours.depth) == (gammon.Kind.EXACT, 3)
     exact = gammon.Engine(depth=3).analyze(OPENING, (6, 4), plays=[worst.play]).candidates
     assert ours.equity == pytest.approx(next(c for c in exact if c.named).equity, abs=1e-12)
     kinds = [each.kind for each in found]

@@ -12,11 +12,12 @@ import pytest
 from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.base.parallel import Pool
 from gammon.base.store import Store
+from gammon.engine.question import DEPTHS
 from gammon.eval.model_file import find_model
 from gammon.formats.position import Position
 from gammon.match import MatchSettings, match, parse_player, run_match
 from gammon.match.game import Effort
-from gammon.match.player import match_player_of
+from gammon.match.player import Player, match_player_of
 from gammon.match.result import (
     GameRecord,
     MatchResult,
@@ -298,7 +299,8 @@ def test_stakes_are_written_down(tmp_path):
         ({"seed": 2**64}, "seed"), ({"out": 3}, "out 3: expected a path"),
         ({"stakes": 3}, "stakes 3: expected"), ({"until_se": "x"}, "until_se 'x': expected"),
         ({"luck": 3}, "luck 3: expected a text"), ({"pool": 2}, "pool 2: expected a Pool"),
-        ({"a": "depth=1"}, "a 'depth=1': expected a Player"), ({"mat": 1}, "mat 1: expected"),
+        ({"a": "depth=1"}, "a 'depth=1': expected a Player"), ({"b": Player(depth=2)}, "depth '2': expected"),
+        ({"b": Player(filter="most")}, "filter 'most': expected one of"), ({"mat": 1}, "mat 1: expected"),
         ({"on_result": 3}, "on_result 3: expected a function"),
     ],
     ids=str,
@@ -309,6 +311,13 @@ def test_matches_that_cannot_be(tmp_path, change, words):
         run_match(MatchSettings(**settings))
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_players_of_all_depths_play(tmp_path, depth):
+    start = "XGID=-----a----A---------------:0:0:1:00:0:0:0:0:10"
+    result, _ = played(Player(depth=depth), QUICK, 4, tmp_path, opening=start)
+    assert result.games == 4
 
 
 def test_a_match_of_nackgammon(tmp_path):

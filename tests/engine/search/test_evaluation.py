@@ -283,11 +283,11 @@ def test_they_are_kept_on_demand():
 
 @pytest.mark.parametrize("algorithm", search.ALGORITHMS)
 def test_more_than_can_be_kept(algorithm):
-    # Four outcomes eight times, as far as anyone knows before the search.
+    # Four outcomes nine times, as far as anyone knows before the search.
     game, tree = written.game(-10, 10), written.tree([[1], [2], [3]])
     question = (game, written.EQUAL, tree)
-    assert asked("value", *question, 16, algorithm=algorithm, leaves=True).leaves is None
-    assert asked("decide", *question, 0, 17, algorithm=algorithm, leaves=True).leaves == ()
+    assert asked("value", *question, 18, algorithm=algorithm, leaves=True).leaves is None
+    assert asked("decide", *question, 0, 19, algorithm=algorithm, leaves=True).leaves == ()
 
 
 def test_leaves_of_several_nodes_in_one():

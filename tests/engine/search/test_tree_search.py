@@ -345,9 +345,9 @@ def test_probes_have_room(algorithm, picks):
 def test_leaves_have_room_unless_they_are_too_many():
     assert workspace(4).leaf_rows.shape[1] == 0
     assert workspace(4, leaves=True).leaf_rows.shape == (3, 16, 12)
-    assert 4**7 <= MAX_LEAVES < 4**8
-    assert workspace(14, leaves=True).leaf_rows.shape[1] == 4**7
-    assert workspace(16, leaves=True).leaf_rows.shape[1] == 0
+    assert 21**4 <= MAX_LEAVES < 4**9
+    assert workspace(16, leaves=True).leaf_rows.shape[1] == 4**8
+    assert workspace(18, leaves=True).leaf_rows.shape[1] == 0
 
 
 def test_outputs_are_those_of_the_evaluator_with_more():
