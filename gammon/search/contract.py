@@ -217,14 +217,23 @@ class ContractChecker:
         evaluator: the evaluator of its states.
         strict: also report harmless violations of the contract.
         bounded: static values must be within the game's bounds.
+        lowest: no static value may be below this.
         seed: of the random choice of outcomes and successors.
     """
 
-    def __init__(self, game: Game, evaluator: Evaluator, strict: bool, bounded: bool, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        strict: bool,
+        bounded: bool,
+        lowest: float = -np.inf,
+        seed: int = 0,
+    ) -> None:
         self.game = game
         self.evaluator = evaluator
         self.strict = strict
-        self.bounded = bounded
+        self.bounded, self.lowest = bounded, lowest
         self.random = np.random.default_rng(seed)
         self.params = GuardedArray("params", "their length", game.params)
         self.weights = GuardedArray("weights", "their length", evaluator.weights)
@@ -384,7 +393,11 @@ class ContractChecker:
         if expected:
             raise GameError(f"{self.game.name}: offer at stake {node.stake} is {double}; expected {expected}")
         low, high = float(double.low), float(double.high)
-        return Node(node.state, int(double.stake), low, high, np.array([low, high]))
+        doubled = Node(node.state, int(double.stake), low, high, np.array([low, high]))
+        if self._payoff(doubled) != NOT_OVER:
+            ends = "is a payoff after a double, and NOT_OVER before; expected one of them at all stakes"
+            raise self._fault("terminal", node.state, ends)
+        return doubled
 
     def _decision(
         self, node: Node, outcome: int, limits: Float64Vector
@@ -462,6 +475,8 @@ class ContractChecker:
     def _check_static(self, node: Node, static: float) -> None:
         if self.bounded or not np.isfinite(static):
             self._check_bounds("the static value", node, static)
+        if static < self.lowest:
+            raise self._fault("evaluate", node.state, f"gives {static:.7g}; expected {self.lowest:g} or more")
 
     def _single(self, node: Node) -> float:
         """Return the static value of a state evaluated alone, as its own parent."""
@@ -608,14 +623,25 @@ class Contract:
         game: the rules.
         evaluator: the evaluator of leaves.
         probe: the evaluator for probes, whose values may exceed the bounds; None for the same.
+        width: the evaluator of widths, which are at least 0; None for none.
         bounded: whether static values must be within the game's bounds.
     """
 
-    def __init__(self, game: Game, evaluator: Evaluator, probe: Evaluator | None, bounded: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        probe: Evaluator | None,
+        width: Evaluator | None,
+        bounded: bool,
+    ) -> None:
         self._game = game
-        self._evaluators = [(evaluator, bounded)] + ([(probe, False)] if probe else [])
+        #: With whether its values must be within the bounds, and the lowest value.
+        self._evaluators = [(evaluator, bounded, -np.inf)]
+        self._evaluators += [(probe, False, -np.inf)] if probe else []
+        self._evaluators += [(width, False, 0.0)] if width else []
         functions = [game.outcomes, game.successors, game.terminal, game.bounds, game.offer]
-        for leaf, _ in self._evaluators:
+        for leaf, _, _ in self._evaluators:
             functions += [leaf.evaluate, leaf.fold, leaf.turn, leaf.tie]
         ours = ("gammon.", "gammon_lab.")
         #: Whether nothing is checked: all functions are the package's own.
@@ -636,8 +662,8 @@ class Contract:
         """
         if depth <= self._depth:
             return
-        for evaluator, bounded in self._evaluators:
-            checker = ContractChecker(self._game, evaluator, strict=False, bounded=bounded)
+        for evaluator, bounded, lowest in self._evaluators:
+            checker = ContractChecker(self._game, evaluator, False, bounded, lowest)
             _walk(checker, [(state, outcome)], depth, _SOME, 8)
         if self._game.terminal(state, self._game.stake, self._game.params) == NOT_OVER:
             self._depth = depth

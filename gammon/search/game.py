@@ -1,4 +1,4 @@
-"""The search's view of a game (three to five functions) and of an evaluator (one, or two).
+"""The search's view of a game (three to five functions) and of an evaluator (one to four).
 
 A state is one row of int8, always seen from the player on roll. The search is compiled
 once for all games: it takes these functions as first-class function pointers, so each must
@@ -66,7 +66,7 @@ class Successors(Protocol):
 class Terminal(Protocol):
     """Return the payoff to the player on roll, or `NOT_OVER`.
 
-    `terminal(state, stake, params)`.
+    `terminal(state, stake, params)`. Whether the game is over depends on the state alone.
     """
 
     def __call__(self, state: State, stake: int, params: Params, /) -> float: ...

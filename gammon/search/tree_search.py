@@ -191,10 +191,11 @@ class TreeSearch(Unchanging):
     Args:
         game: the rules.
         evaluator: values leaves, and orders successors.
-        algorithm: the name of one of `ALGORITHMS`, which all give the same value; for a game
-            without chance also of `WITHOUT_CHANCE`; or an `Algorithm` of your own.
+        algorithm: the name of one of `ALGORITHMS`, which all give the same value; "bounded", which
+            gives another one; for a game without chance one of `WITHOUT_CHANCE`; or an
+            `Algorithm` of your own.
         probe: picks the successors for Star2's probes; `evaluator` unless given.
-        width: values the widths of states, for the algorithm `BOUNDED`; None: they are infinite.
+        width: gives the widths of states, at least 0, for "bounded"; None: they are infinite.
         sigma: the standard deviation of the noise at leaves.
         noise_seed: the seed of the noise.
         options: settings of *-minimax that never change an exact value.
@@ -247,7 +248,7 @@ class TreeSearch(Unchanging):
         self._below = below
         bounded = sigma == 0.0 and not filter.node_bounds
         self._pool = ScratchPool(self.problem, game)
-        self._contract = Contract(game, evaluator, probe, bounded)
+        self._contract = Contract(game, evaluator, probe, width, bounded)
         self._made = True
 
     def for_opponent(self, algorithm: str | Algorithm | None = None) -> "TreeSearch":

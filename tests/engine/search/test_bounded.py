@@ -27,6 +27,15 @@ def widths(
         out[j, 0] = 0.05 * abs(out[j, 0]) + 0.2
 
 
+@kernel()
+def below_0(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
+    """Write widths that no state has."""
+    for j in range(n):
+        out[j, 0] = -0.5
+
+
 WIDTH = Evaluator(widths, synthetic.PROBE.weights)
 #: k, so that many, some and no values are held; and r_l.
 PARAMETERS = [(0.05, 0.6, 0.8), (1.0, 0.5), (4.0, 0.6, 0.8)]
@@ -161,3 +170,6 @@ def test_what_it_refuses():
             bounded(game, PARAMETERS[0], leaf=synthetic.LEAF, **more)
     with pytest.raises(search.GameError, match="expected an Evaluator"):
         TreeSearch(game, synthetic.LEAF, BOUNDED, width=3)
+    tree = TreeSearch(game, synthetic.LEAF, BOUNDED, width=Evaluator(below_0, np.zeros(0, np.float32)))
+    with pytest.raises(search.GameError, match=r"evaluate.*gives -0\.5; expected 0 or more"):
+        tree.value(synthetic.root(-20, 30, 1), 2)

@@ -10,7 +10,7 @@ from gammon.compiled.kernel import Kernel, kernel
 from gammon.compiled.records import Float64Vector, Int8Vector
 from gammon.search import GameError, Options, SearchError, Table, TreeSearch, check_game
 from gammon.search.contract import ContractChecker, GuardedArray, call
-from gammon.search.game import Params, first_output, never_over, same_bounds
+from gammon.search.game import NOT_OVER, Params, State, first_output, never_over, same_bounds
 from gammon_lab.games import offers, synthetic
 from tests.engine.search import broken, tug
 from tests.engine.search.asked import CLOSE, STARS
@@ -253,6 +253,18 @@ def test_an_offer_that_is_no_double():
 
     with pytest.raises(search.GameError, match="offer"):
         search.check_game(doubling()._replace(offer=nothing), offers.LEAF, [synthetic.root(-20, 30, 1)])
+
+
+def test_a_game_that_ends_with_a_double():
+    """The search keeps what it knows about the end of a game for all stakes."""
+
+    @kernel()
+    def ends(state: State, stake: int, params: Params) -> float:
+        return NOT_OVER if stake in (2, -2) else 0.5
+
+    game = doubling()._replace(terminal=ends)
+    with pytest.raises(search.GameError, match=r"terminal.*is a payoff after a double, and NOT_OVER before"):
+        search.check_game(game, offers.LEAF, [synthetic.root(-20, 30, 1)])
 
 
 JIT = isinstance(tug.terminal, Kernel)
