@@ -53,10 +53,12 @@ class Bot:
         """Return the best play; see `analysis`."""
         return self.analysis(position, dice, stop).candidates[0].play
 
-    def doubles(self, position: Position, stop: Stop | None = None) -> bool:
-        """Return whether the player on roll doubles, before the roll.
+    def cube(self, position: Position, stop: Stop | None = None) -> tuple[bool, CubeAnswer]:
+        """Return whether the player on roll doubles, before the roll, and the opponent's answer to a double.
 
-        The player never doubles where that cannot gain, or at the highest cube.
+        The player never doubles where that cannot gain, or at the highest cube. A double that
+        cannot gain by the rules is taken, such as one by a player who needs no more points than
+        the cube: it does no harm.
 
         Args:
             position: seen from the player on roll.
@@ -65,30 +67,24 @@ class Bot:
         Raises:
             SettingError, IllegalPositionError: as for `Engine.cube`.
         """
-        if not self.engine.cubeful or 1 << position.context.cube_log2 >= self._highest_cube:
-            return False
-        position = _capped(position)
-        if not position.context.terms().may_double:
-            return False
-        return self.engine.cube(position, stop).action is CubeAction.DOUBLE
+        capped = _capped(position)
+        if not capped.context.terms().may_double:
+            return False, CubeAnswer.TAKE
+        decision = self.engine.cube(capped, stop)
+        doubles = decision.action is CubeAction.DOUBLE and self._may_turn(position)
+        return doubles, decision.answer or CubeAnswer.TAKE
+
+    def doubles(self, position: Position, stop: Stop | None = None) -> bool:
+        """Return whether the player on roll doubles; see `cube`."""
+        return self._may_turn(position) and self.cube(position, stop)[0]
 
     def answer(self, position: Position, stop: Stop | None = None) -> CubeAnswer:
-        """Return the opponent's answer to a double of the player on roll.
+        """Return the opponent's answer to a double of the player on roll; see `cube`."""
+        return self.cube(position, stop)[1]
 
-        A double that cannot gain by the rules is taken, such as one by a player who needs no
-        more points than the cube: it does no harm.
-
-        Args:
-            position: seen from the player on roll.
-            stop: as for `Engine.cube`.
-
-        Raises:
-            SettingError, IllegalPositionError: as for `Engine.cube`.
-        """
-        position = _capped(position)
-        if not position.context.terms().may_double:
-            return CubeAnswer.TAKE
-        return self.engine.cube(position, stop).answer or CubeAnswer.TAKE
+    def _may_turn(self, position: Position) -> bool:
+        """Return whether the cube is in play, and below the highest value."""
+        return self.engine.cubeful and 1 << position.context.cube_log2 < self._highest_cube
 
     def resigns(self, position: Position) -> int:
         """Return how much the player on roll gives up: 1 to 3 times the cube, 0 for nothing.

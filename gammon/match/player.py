@@ -373,10 +373,9 @@ class _LevelPlayer:
         return np.array([play.points for play in plays], np.int8)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
-        bots = list(self._bots(states, terms, seeds))
-        doubles = [bot.doubles(at) for bot, at in bots]
-        takes = [bot.answer(at) is not CubeAnswer.PASS for bot, at in bots]
-        return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
+        answers = [bot.cube(at) for bot, at in self._bots(states, terms, seeds)]
+        doubles = np.array([doubles for doubles, _ in answers], np.bool_)
+        return Answers(doubles, np.array([answer is not CubeAnswer.PASS for _, answer in answers], np.bool_))
 
     def cpu_seconds(self) -> float:
         return time.process_time()
