@@ -307,10 +307,11 @@ def _join_leading(problem: Problem, candidates: Candidates, tasks: Tasks, top: i
         if n == 0:  # a finished game
             _write_itself(candidates, j)
             continue
+        if tasks.mode[j] != MAY_DOUBLE:
+            sort_line(tasks, n, problem.options.likely_first)
         candidates.values[j] = _sum_up(tasks, n, 0)
         _join_leaves(problem, candidates, tasks, n, 0)
         if tasks.mode[j] == BOTH_STAKES:
-            sort_line(tasks, n, problem.options.likely_first)
             _join_double(problem, candidates, tasks, n, 1, _sum_up(tasks, n, 1))
 
 
