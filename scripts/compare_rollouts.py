@@ -4,8 +4,8 @@
     python scripts/compare_rollouts.py honesty --rollouts 200 --trials 72
 
 `speed` rolls out the opening before the roll at 0-ply, cubeless and with the cube, with the luck
-taken out and as it comes, first by GNU Backgammon and then by gammon. It prints the games per second
-of processor time of the best round. The time of GNU Backgammon's start is measured and subtracted.
+taken out, first by GNU Backgammon and then by gammon. It prints the games per second of processor
+time of the best round. The time of GNU Backgammon's start is measured and subtracted.
 `honesty` compares the spread of many small rollouts of a position with the standard error that they
 report, and their mean with a rollout of a hundred times as many trials.
 """
@@ -38,7 +38,7 @@ POSITIONS = {
 COMMANDS = """set threads 1
 new match 0
 set rollout trials {trials}
-set rollout varredn {luck}
+set rollout varredn on
 set rollout quasirandom on
 set rollout cubeful {cube}
 set rollout cubedecision plies 0
@@ -48,11 +48,11 @@ set turn 1
 set board {position}
 {last}
 """
-#: Games of GNU Backgammon and of gammon in a round, with the luck taken out and as it comes.
-THEIRS, OURS = {True: 144, False: 1296}, {True: 1296, False: 12960}
+#: Games of GNU Backgammon and of gammon in a round.
+THEIRS, OURS = 144, 1296
 
 
-def ours(position: Position, seed: int, trials: int, luck: bool, cube: bool) -> Games:
+def ours(position: Position, seed: int, trials: int, cube: bool) -> Games:
     """Return whole games from a position, before the roll, at depth 1."""
     leaf, probe = leaf_and_probe()
     game = BACKGAMMON
@@ -60,20 +60,18 @@ def ours(position: Position, seed: int, trials: int, luck: bool, cube: bool) -> 
         leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
         game = backgammon(position.context.terms())
     starts = Starts(np.array([position.points], np.int8), np.array([game.stake]), np.array([1.0]))
-    plan = Plan(np.uint64(seed), 1, 1, 0, False, luck, True)
+    plan = Plan(np.uint64(seed), 1, 1, 0, False, True)
     return play_games(game, leaf, probe, plan, starts, 0, trials, Filter())
 
 
-def theirs(position: Position, trials: int, luck: bool, cube: bool, last: str) -> float:
+def theirs(position: Position, trials: int, cube: bool, last: str) -> float:
     """Return the processor time that GNU Backgammon takes, in seconds."""
     program = installed_program()
     words = {True: "on", False: "off"}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "commands"
         path.write_text(
-            COMMANDS.format(
-                trials=trials, luck=words[luck], cube=words[cube], position=position.position_id, last=last
-            )
+            COMMANDS.format(trials=trials, cube=words[cube], position=position.position_id, last=last)
         )
         before = os.times().children_user
         subprocess.run(
@@ -97,23 +95,21 @@ def speed(rounds: int) -> None:
     """Print the games per second of both programs on one core."""
     opening = POSITIONS["opening"]
     for cube in (False, True):
-        for luck in (True, False):
-            best = {"gnubg": 0.0, "gammon": 0.0}
-            for _ in range(rounds):
-                start = theirs(opening, 36, luck, cube, "")
-                seconds = theirs(opening, THEIRS[luck], luck, cube, "rollout") - start
-                best["gnubg"] = max(best["gnubg"], THEIRS[luck] / seconds)
-                ours(opening, 1, 36, luck, cube)
-                begun = time.process_time()
-                ours(opening, 1, OURS[luck], luck, cube)
-                seconds = time.process_time() - begun
-                best["gammon"] = max(best["gammon"], OURS[luck] / seconds)
-            kind = f"{'with the cube' if cube else 'cubeless'}, luck {'out' if luck else 'in'}"
-            ratio = best["gammon"] / best["gnubg"]
-            click.echo(
-                f"{kind}: gnubg {best['gnubg']:.1f}, gammon {best['gammon']:.1f} games a "
-                f"second, {ratio:.1f} times"
-            )
+        best = {"gnubg": 0.0, "gammon": 0.0}
+        for _ in range(rounds):
+            start = theirs(opening, 36, cube, "")
+            seconds = theirs(opening, THEIRS, cube, "rollout") - start
+            best["gnubg"] = max(best["gnubg"], THEIRS / seconds)
+            ours(opening, 1, 36, cube)
+            begun = time.process_time()
+            ours(opening, 1, OURS, cube)
+            best["gammon"] = max(best["gammon"], OURS / (time.process_time() - begun))
+        kind = "with the cube" if cube else "cubeless"
+        ratio = best["gammon"] / best["gnubg"]
+        click.echo(
+            f"{kind}: gnubg {best['gnubg']:.1f}, gammon {best['gammon']:.1f} games a second, "
+            f"{ratio:.1f} times"
+        )
 
 
 @main.command(cls=OneLine)
@@ -123,14 +119,14 @@ def honesty(rollouts: int, trials: int) -> None:
     """Print spreads, reported standard errors, and the share of variance due to luck."""
     for name, position in POSITIONS.items():
         for cube in (False, True):
-            games = [ours(position, seed, trials, True, cube) for seed in range(rollouts)]
+            games = [ours(position, seed, trials, cube) for seed in range(rollouts)]
             estimates = [estimate(batch.values[0]) for batch in games]
             values = np.concatenate([batch.values[0] for batch in games])
             plain = np.concatenate([batch.plain[0] for batch in games])
             spread = np.std([rolled.mean for rolled in estimates], ddof=1)
             reported = np.sqrt(np.mean([rolled.error**2 for rolled in estimates]))
             error = reported / np.sqrt(rollouts)
-            long = estimate(ours(position, rollouts, 100 * trials, True, cube).values[0])
+            long = estimate(ours(position, rollouts, 100 * trials, cube).values[0])
             apart = (values.mean() - long.mean) / np.hypot(error, long.error)
             click.echo(
                 f"{name}, {'with the cube' if cube else 'cubeless'}: mean {values.mean():.4f}, "

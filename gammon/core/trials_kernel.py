@@ -156,7 +156,6 @@ class Plan(NamedTuple):
         cube_depth: plies of a cube decision, odd.
         truncate: a game ends after this many turns with its static value; 0 for never.
         doubles_first: whether the player on roll at the start may double.
-        luck: whether the luck of the rolls is subtracted.
         exact: whether a game ends where the two-sided bearoff table has its position.
     """
 
@@ -165,7 +164,6 @@ class Plan(NamedTuple):
     cube_depth: int
     truncate: int
     doubles_first: bool
-    luck: bool
     exact: bool
 
 
@@ -214,7 +212,7 @@ class Games(NamedTuple):
     """The results of n trials of C candidates, to the players on roll where they start.
 
     Attributes:
-        values: float64 [C, n], the results minus the luck of the rolls, if `Plan.luck` is set.
+        values: float64 [C, n], the results minus the luck of the rolls.
         plain: float64 [C, n], the results without that correction.
         chances: float64 [C, 6], the sums of the chances of the six results, minus luck as in
             `values`.
@@ -325,10 +323,9 @@ def _play_game(
                 stake = double.stake
                 scale *= factor
         thrown = roll_of_trial(shuffles, plan.seed, trial, turn)
-        if plan.luck:
-            luck = roll_luck(problem, work, buffers.luck, state, stake, thrown)
-            lucks += sign * scale * luck
-            _add_results(buffers.luck.results, sign, -1.0, buffers.results)
+        luck = roll_luck(problem, work, buffers.luck, state, stake, thrown)
+        lucks += sign * scale * luck
+        _add_results(buffers.luck.results, sign, -1.0, buffers.results)
         if plan.depth > 1:
             best = best_play(
                 search, work, buffers.candidates, buffers.limits, state, thrown, stake, plan.depth

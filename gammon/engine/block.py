@@ -29,7 +29,7 @@ class Starts(NamedTuple):
 
     Attributes:
         points: int8 [C, 26], each seen from its player on roll.
-        stakes: int64 [C], the stake of that player; see `gammon.rules.stake`.
+        stakes: int64 [C], the stake of that player; see `gammon.rules.terms`.
         scales: float64 [C], the factors for the values at that stake.
     """
 
@@ -161,7 +161,7 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
     leaf, probe = (evaluator_at(evaluator, scale.terms) for evaluator in leaf_and_probe(unit["model"]))
     plan = Plan(
         np.uint64(unit["seed"]), unit["depth"], unit["cube_depth"], unit["truncate"],
-        unit["after"], True, unit["exact"],
+        unit["after"], unit["exact"],
     )  # fmt: skip
     all_starts = unit["starts"]
     starts = [(all_starts[c]["points"], all_starts[c]["doubled"]) for c in unit["candidates"]]

@@ -103,7 +103,7 @@ class LevelRollouts:
         search, level, stop, scale = self.search, self.level, self.stop, self.scale
         plan = Plan(
             np.uint64(self.seed), level.plies, level.plies, level.turns, sums.cash is None,
-            True, scale.has_exact_ends,
+            scale.has_exact_ends,
         )  # fmt: skip
         if progress is not None:
             progress[:] = 0, _blocks(level, len(starts))

@@ -457,7 +457,7 @@ def play_games(core: CoreState) -> int:
     if core.shuffled[0] != seed + 1:
         write_shuffles(np.uint64(seed), core.shuffles)
         core.shuffled[0] = seed + 1
-    plan = Plan(np.uint64(seed), core.depth, core.depth, turns, question[_AT_MAY_BEGIN] != 0, bool(1), exact)
+    plan = Plan(np.uint64(seed), core.depth, core.depth, turns, question[_AT_MAY_BEGIN] != 0, exact)
     buffers, games, stakes, scales = _game_buffers(core)
     stakes[0], scales[0] = start, scale
     for i in range(BLOCK):

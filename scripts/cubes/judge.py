@@ -89,7 +89,7 @@ def rolled_values(leaf: Evaluator, rows: Rows, trials: int, depths: tuple[int, i
     stakes, scales = np.array(OWNERS, np.int64), np.ones(N_OWNERS)
     means = np.empty((len(rows), N_OWNERS))
     for number, row in enumerate(rows):
-        plan = Plan(np.uint64(seed + number), *depths, 0, False, True, False)
+        plan = Plan(np.uint64(seed + number), *depths, 0, False, False)
         starts = Starts(np.tile(row, (N_OWNERS, 1)), stakes, scales)
         games = play_games(game, leaf, leaf, plan, starts, 0, trials, Filter())
         means[number] = games.values.mean(axis=1)

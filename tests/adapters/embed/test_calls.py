@@ -83,7 +83,7 @@ def test_an_analysis(each: Asked, depth: int) -> None:
         assert tuple(whole[:26].tolist()) == candidate.play.points
         assert moves_of(whole) == candidate.play.moves
         assert (whole[WHOLE["kind"]] == 0) == candidate.deep
-        assert whole[WHOLE["depth"]] == candidate.depth == candidate.probabilities_depth
+        assert whole[WHOLE["depth"]] == candidate.depth
         bound = candidate.equity if candidate.bound is None else candidate.bound
         assert real[REAL["bound"]] == bound
         assert real[REAL["equity"]] == candidate.equity
@@ -161,7 +161,7 @@ def test_games(each: Asked, depth: int) -> None:
     worth = Scale.at(each.position.context.terms())
     leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
     seed, first, truncate, begins = (each.dice[0], 36 * each.dice[1], 5 * (each.dice[0] % 3), True)
-    plan = Plan(np.uint64(seed), depth, depth, truncate, begins, True, worth.has_exact_ends)
+    plan = Plan(np.uint64(seed), depth, depth, truncate, begins, worth.has_exact_ends)
     start = [(each.position.points, False)]
     turned = worth.for_opponent()  # `play_batch` turns it back: the player on roll has not decided
     (wanted,) = play_batch(turned, leaf, probe, plan, "tiny" if depth > 1 else "", start, first)
@@ -186,7 +186,7 @@ def test_games_after_a_double() -> None:
     position = OPENING
     worth = Scale.at(position.context.terms())
     leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
-    plan = Plan(np.uint64(3), 1, 1, 0, False, True, True)
+    plan = Plan(np.uint64(3), 1, 1, 0, False, True)
     (wanted,) = play_batch(worth, leaf, probe, plan, "", [(position.points, True)], 0)
     at = put(core(1), numbers(position))
     at.question[AT["seed"]], at.question[AT["doubled"]] = 3, 1

@@ -23,8 +23,8 @@ def setting(terms=None, stakes=None):
     return game, cubeful_evaluator(leaf), cubeful_evaluator(probe)
 
 
-def plan(seed=1, depth=1, cube_depth=1, truncate=0, first=False, luck=True, exact=False):
-    return Plan(np.uint64(seed), depth, cube_depth, truncate, first, luck, exact)
+def plan(seed=1, depth=1, cube_depth=1, truncate=0, first=False, exact=False):
+    return Plan(np.uint64(seed), depth, cube_depth, truncate, first, exact)
 
 
 def folded(game, evaluator, out, stake):
@@ -109,11 +109,10 @@ def slow_trial(game, leaf, probe, how, state, stake, scale, dice):
                 paid = game.offer(stake, game.params).cash
                 break
             scale *= factor
-        if how.luck:
-            worths, each = roll_worths(game, leaf, probe, state, stake)
-            luck += sign * scale * (worths[roll] - PROBABILITIES @ worths)
-            more = each[roll] - PROBABILITIES @ each
-            chances -= more if sign > 0 else more[::-1]
+        worths, each = roll_worths(game, leaf, probe, state, stake)
+        luck += sign * scale * (worths[roll] - PROBABILITIES @ worths)
+        more = each[roll] - PROBABILITIES @ each
+        chances -= more if sign > 0 else more[::-1]
         rows = replies(game, state, roll)
         values = before_turn(game, leaf, state, rows, -stake)
         state = rows[favourite(game, leaf, state, rows, values, -stake)]

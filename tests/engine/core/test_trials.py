@@ -22,7 +22,6 @@ FIRST_ROW = Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:1:0:10"
 CASES = {
     "cubeless": (None, plan()),
     "truncated": (None, plan(truncate=5)),
-    "plain": (None, plan(luck=False)),
     "cube": (Terms(), plan(first=True)),
     "Jacoby and beavers": (Terms(jacoby=True, beavers=True), plan(first=True)),
     "own cube": (Terms(cube=2, owner=1), plan(truncate=9)),
