@@ -31,13 +31,11 @@ export interface AtScore {
   exact: boolean;
   /** the source of `equity` */
   kind: "exact" | "bounded" | "shallow" | "static" | "rollout";
-  /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
+  /** plies of the search that gave `equity` and `probabilities`; see `Engine`. 1 for static ones */
   depth: number;
   /** for a shallow equity, the upper bound that the deeper search has proved; else null */
   bound: number | null;
   probabilities: Probabilities;
-  /** plies of the search that gave `probabilities` */
-  probabilities_depth: number;
   /** whether the question names this play */
   named: boolean;
   /** the rollout of a level from this play, or null */
@@ -78,13 +76,11 @@ export interface Candidate {
   exact: boolean;
   /** the source of `equity` */
   kind: "exact" | "bounded" | "shallow" | "static" | "rollout";
-  /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
+  /** plies of the search that gave `equity` and `probabilities`; see `Engine`. 1 for static ones */
   depth: number;
   /** for a shallow equity, the upper bound that the deeper search has proved; else null */
   bound: number | null;
   probabilities: Probabilities;
-  /** plies of the search that gave `probabilities` */
-  probabilities_depth: number;
   /** whether the question names this play */
   named: boolean;
   /** the rollout of a level from this play, or null */
@@ -850,13 +846,11 @@ export interface Roll {
   exact: boolean;
   /** the source of `equity` */
   kind: "exact" | "bounded" | "shallow" | "static" | "rollout";
-  /** plies of the search that gave `equity`; see `Engine`. 1 for a static equity */
+  /** plies of the search that gave `equity` and `probabilities`; see `Engine`. 1 for static ones */
   depth: number;
   /** for a shallow equity, the upper bound that the deeper search has proved; else null */
   bound: number | null;
   probabilities: Probabilities;
-  /** plies of the search that gave `probabilities` */
-  probabilities_depth: number;
   /** whether the question names this play */
   named: boolean;
   /** the rollout of a level from this play, or null */

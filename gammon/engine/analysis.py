@@ -74,10 +74,9 @@ class Candidate:
             of the engine's stakes.
         loss: the best play's equity less this play's, at least 0. If only the best play was rolled out,
             the loss comes from the search.
-        probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
+        probabilities: chances of wins and gammons, with best play to `depth`.
         kind: the source of `equity`.
-        depth: plies of the search that gave `equity`; see `Engine`. 1 for a static equity.
-        probabilities_depth: plies of the search that gave `probabilities`.
+        depth: plies of the search that gave `equity` and `probabilities`; see `Engine`. 1 for static ones.
         bound: for a shallow equity, the upper bound that the deeper search has proved; else
             None.
         named: whether the question names this play.
@@ -93,7 +92,6 @@ class Candidate:
     probabilities: Probabilities
     kind: Kind
     depth: int
-    probabilities_depth: int
     named: bool = False
     bound: float | None = None
     cubeless_equity: float | None = None

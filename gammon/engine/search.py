@@ -6,7 +6,7 @@ functions at the end search arrays of positions.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -297,6 +297,7 @@ class Search(NamedTuple):
         )
         best, before = float(equities[order[0]]), before.with_dice(None)
         deep_value = deep_kind(deep.depth, self.tree.algorithm)
+        depth_of = {search.EXACT: deep.depth, search.BOUND: least, search.STATIC: 1}
         kind_of = {search.EXACT: deep_value, search.BOUND: Kind.SHALLOW, search.STATIC: Kind.STATIC}
         candidates = [
             unchecked(
@@ -306,13 +307,12 @@ class Search(NamedTuple):
                 loss=max(best - equity, 0.0),
                 probabilities=Probabilities._make(results),
                 kind=kind_of[kind],
-                depth=_depth_of(kind, deep.depth, least),
-                probabilities_depth=_depth_of(kind, deep.depth, least),
+                depth=depth_of[kind],
                 named=j in exact,
                 bound=bound if kind == search.BOUND else None,
                 cubeless_equity=cubeless,
                 mwc=chance,
-                games=None,
+                rollout=None,
             )
             for j, equity, results, kind, bound, cubeless, chance in columns
         ]
@@ -426,11 +426,6 @@ class Search(NamedTuple):
         best_first(equities, kinds, without_cube, cube, offsets, order)
 
 
-def _depth_of(kind: int, deep: int, shallow: int) -> int:
-    """Return the plies of a play's value, by its kind and by the plies of both searches."""
-    return {search.EXACT: deep, search.BOUND: shallow, search.STATIC: 1}[kind]
-
-
 #: Positions of a block, by depth, such that a block takes a second at most. Larger blocks would
 #: save little: the cost of a call is small beside the cost of its searches.
 _BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1, 9: 1}
@@ -507,17 +502,16 @@ def _searched(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], b
 
 def cube_decisions(decisions: Sequence[CubeDecision]) -> CubeDecisions:
     """Return N decisions about the cube as arrays."""
-    no_double, double_take, double_pass = (
-        np.array(
-            [
-                [np.nan if value is None else value.equity for value in values]
-                for values in ((d.no_double, d.double_take, d.double_pass) for d in decisions)
-            ]
-        )
-        .reshape(-1, 3)
-        .T.copy()
-    )
+
+    def equities(values: Iterable[CubeValue | None]) -> npt.NDArray[np.float64]:
+        return np.array([np.nan if value is None else value.equity for value in values], np.float64)
+
     chances = np.array([decision.probabilities for decision in decisions]).reshape(-1, 5)
     doubles = np.array([d.action is CubeAction.DOUBLE for d in decisions], np.bool_)
     takes = np.array([d.answer is not CubeAnswer.PASS for d in decisions], np.bool_)
-    return CubeDecisions(no_double, double_take, double_pass, chances, doubles, takes)
+    return CubeDecisions(
+        equities(decision.no_double for decision in decisions),
+        equities(decision.double_take for decision in decisions),
+        equities(decision.double_pass for decision in decisions),
+        chances, doubles, takes,
+    )  # fmt: skip

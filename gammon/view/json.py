@@ -93,10 +93,9 @@ class CandidateJson(TypedDict):
             out, the loss comes from the search.
         exact: Whether `equity` is the value of best play to `depth`.
         kind: the source of `equity`.
-        depth: plies of the search that gave `equity`; see `Engine`. 1 for a static equity.
+        depth: plies of the search that gave `equity` and `probabilities`; see `Engine`. 1 for static ones.
         bound: for a shallow equity, the upper bound that the deeper search has proved; else
             None.
-        probabilities_depth: plies of the search that gave `probabilities`.
         named: whether the question names this play.
         rollout: the rollout of a level from this play, or None.
     """
@@ -112,7 +111,6 @@ class CandidateJson(TypedDict):
     depth: int
     bound: float | None
     probabilities: Probabilities
-    probabilities_depth: int
     named: bool
     rollout: Sample | None
 
@@ -131,7 +129,6 @@ def candidate_json(candidate: Candidate) -> CandidateJson:
         "depth": candidate.depth,
         "bound": candidate.bound,
         "probabilities": candidate.probabilities,
-        "probabilities_depth": candidate.probabilities_depth,
         "named": candidate.named,
         "rollout": candidate.rollout,
     }

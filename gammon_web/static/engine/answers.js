@@ -141,7 +141,6 @@ export function candidatesOf(engine, place, settings) {
       depth: candidate.depth,
       bound: candidate.isDeep ? null : candidate.bound,
       probabilities: named(candidate.chances),
-      probabilities_depth: candidate.depth,
       named: candidate.named,
       rollout: null,
     };

@@ -411,7 +411,6 @@ def check(position: Position, dice: tuple[int, int], depth: int, top: int) -> fl
             assert (each.kind, each.depth) == (Kind.SHALLOW, max(1, depth - 2))
             assert every[each.play] <= each.bound + 1e-9
             assert each.equity <= found[top - 1].equity
-        assert each.probabilities_depth == each.depth
     assert sum(each.deep for each in found) >= min(top, len(found))
     equities = [each.equity for each in found]
     assert equities == sorted(equities, reverse=True)

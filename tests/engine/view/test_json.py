@@ -48,7 +48,6 @@ def test_a_decision() -> None:
         assert ours["kind"] == theirs.kind.value
         assert ours["exact"] == (ours["kind"] == "exact")
         assert ours["probabilities"] == theirs.probabilities._asdict()
-        assert ours["probabilities_depth"] == theirs.probabilities_depth
         assert ours["named"] is False
         assert ours["depth"] == (3 if ours["kind"] == "exact" else 1)
         assert ours["bound"] == theirs.bound
