@@ -13,7 +13,7 @@ class Level(NamedTuple):
     """A level with rollouts.
 
     Attributes:
-        depth: plies of the exact search that picks the plays to roll out.
+        depth: plies of the search that picks the plays to roll out.
         reach: plays that lose more equity than this by that search are not rolled out. Neither
             is a double, or the answer to it, if the other choice loses more.
         most: the most plays that are rolled out; plays named by the user come on top.

@@ -16,7 +16,7 @@ from gammon.compiled.records import Float32Vector, Float64Vector, Int8Matrix, In
 from gammon.rules.board import SIZE, State
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
-from gammon.search.evaluation import leaf_values, probe_values
+from gammon.search.evaluation import leaf_values, probe_values, write_payoffs
 from gammon.search.game import NOT_OVER
 from gammon.search.leaves import copy_state
 from gammon.search.picker import bring_best
@@ -78,10 +78,7 @@ def _gather(problem: Problem, work: Workspace, buffers: LuckBuffers, state: Stat
         some = min(n, JUDGED)
         if some < n:
             probe_values(problem, work, state, rows, n, stake, values)
-            for j in range(n):
-                payoff = problem.terminal(rows[j], -stake, problem.params)
-                if payoff != NOT_OVER:
-                    values[j] = payoff
+            write_payoffs(problem, rows, n, stake, values)
         for j in range(some):
             if some < n:
                 bring_best(rows, values, j, n)

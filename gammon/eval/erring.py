@@ -19,7 +19,7 @@ import numpy as np
 
 from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
-from gammon.compiled.hashing import mix
+from gammon.compiled.hashing import mix, unit
 from gammon.compiled.kernel import kernel
 from gammon.compiled.memory import aligned_zeros
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
@@ -41,8 +41,6 @@ _SIGMA, _WINDOW, _SEED, _LENGTH = 0, 1, 2, 6
 _PARTS = np.arange(4, dtype=np.uint64) * np.uint64(16)
 _16_BITS = np.uint64(0xFFFF)
 _BYTE = np.uint64(8)
-_TO_53_BITS = np.uint64(11)
-_UNIT = 2.0**-53
 #: Scales a sum of 26 uniform numbers to variance 1; the sum is normal except in its far tails.
 _SCALE = float(np.sqrt(12.0 / SIZE))
 
@@ -86,7 +84,7 @@ def _shared_error(row: State, seed: np.uint64, window: int) -> float:
         whole ^= mix(kept ^ (np.uint64(i) << _BYTE | np.uint64(int(row[i]) & 255)))
     total = 0.0
     for first in range(SIZE):
-        total += float(mix(whole + np.uint64(first)) >> _TO_53_BITS) * _UNIT - 0.5
+        total += unit(mix(whole + np.uint64(first))) - 0.5
         last = (first + window) % SIZE
         whole ^= mix(kept ^ (np.uint64(first) << _BYTE | np.uint64(int(row[first]) & 255)))
         whole ^= mix(kept ^ (np.uint64(last) << _BYTE | np.uint64(int(row[last]) & 255)))

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from gammon.base.checks import shown, whole
 from gammon.base.errors import GammonError, SettingError
-from gammon.compiled.hashing import mix
+from gammon.compiled.hashing import mix, unit
 from gammon.match.result import Floats, Mean, without_luck
 from gammon.rules.dice import ROLLS, throw
 from gammon.search import NOT_OVER, Game, Table, TreeSearch
@@ -69,7 +69,7 @@ def drawn_at(seed: int, pair: int, turn: int, chances: npt.NDArray[np.float64]) 
         chances: float64 [n], the chances of the outcomes.
     """
     key = mix(mix(mix(np.uint64(seed)) ^ np.uint64(pair)) ^ np.uint64(turn))
-    share = int(key >> np.uint64(11)) * 2.0**-53
+    share = unit(key)
     return min(int(np.searchsorted(np.cumsum(chances), share, "right")), len(chances) - 1)
 
 

@@ -1,4 +1,4 @@
-"""Search of any two-player zero-sum game of chance: expectimax, Star1, Star2 and Star2.5."""
+"""Search of any two-player zero-sum game of chance: expectimax, Star1, Star2, Star2.5, bounded search."""
 
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop

@@ -115,14 +115,6 @@ def write_looks(
 
 
 @kernel(inline=True)
-def _offer(problem: Problem, stake: int) -> Doubled:
-    """Return the consequences of a double; in games without doubles, an offer that is not possible."""
-    if problem.doubles:
-        return problem.offer(stake, problem.params)
-    return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
-
-
-@kernel(inline=True)
 def _held(look: Float64Vector, column: int, reach: float, low: float, high: float) -> tuple[float, float]:
     """Return bounds of the value of rolling: `reach` widths from the static value, within [low, high]."""
     static, away = look[column], reach * look[column + 1]
@@ -160,7 +152,7 @@ def _static(double: Doubled, look: Float64Vector) -> float:
 
 
 @kernel(inner=True)
-def _begin_replies(problem: Problem, work: Workspace, level: int, state: State) -> None:
+def _begin_replies(work: Workspace, level: int, state: State) -> None:
     """Forget the replies of the last node of a level, unless `state` is the same."""
     upper, m = work.upper, level - 2
     same = upper.counts[m, USED_ROWS, 0] >= 0
@@ -227,7 +219,7 @@ def _bound_outcome(
         problem.leaf.tie(rows, upper.outputs[m][first:], n, -stake, problem.params, work.doubled)
     for j in range(n):
         looks[j, TIE] = work.doubled[j] if ties else 0.0
-    double = _offer(problem, -stake)
+    double = problem.offer(-stake, problem.params)
     reach = 1.0 + _ratio(problem, level - 1)
     lowest: float = -np.inf
     highest: float = -np.inf
@@ -251,7 +243,7 @@ def _bound_outcome(
 
 
 @kernel(inner=True)
-def _update_outcome(problem: Problem, work: Workspace, level: int, i: int) -> None:
+def _update_outcome(work: Workspace, level: int, i: int) -> None:
     """Write the bounds of an outcome that follow from those of its replies."""
     upper, m = work.upper, level - 2
     first = upper.counts[m, FIRST, i]
@@ -373,7 +365,7 @@ def _search_outcome(
         _search_reply(problem, work, level, i, best, -stake, -enough, -floor, -high, -low)
         if work.stats[STOPPED] != 0:
             return
-        _update_outcome(problem, work, level, i)
+        _update_outcome(work, level, i)
 
 
 @kernel(inline=True)
@@ -472,7 +464,7 @@ def _search(
     # and `up` are the sums of the outcomes' bounds; outcomes not yet bounded count with `low` and `high`.
     outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
     sequence, chance = work.sequence[level], work.chance[level]
-    _begin_replies(problem, work, level, state)
+    _begin_replies(work, level, state)
     mean: float = 0.0
     down: float = low
     up: float = high
@@ -516,7 +508,7 @@ def _search(
                 _search_reply(problem, work, level, i, j, -stake, -limit, -before, -high, -low)
                 if work.stats[STOPPED] != 0:
                     return 0.0
-                _update_outcome(problem, work, level, i)
+                _update_outcome(work, level, i)
                 down += p * (upper.ends[m, LOWEST, i] - before)
                 up += p * (upper.ends[m, HIGHEST, i] - after)
         work.stats[PROBE_CUTS] += int(down >= enough)
@@ -582,7 +574,7 @@ def _node(
     record = work.leaf_rows.shape[1] > 0
     # Step 1. If the player on roll may double first, `_turn` compares both choices.
     if on_turn:
-        double = _offer(problem, stake)
+        double = problem.offer(stake, problem.params)
         if double.cash != NOT_OVER:
             return _turn(problem, work, state, look, stake, depth, alpha, beta, low, high, double)
     # Step 2. The static value and the width give the first bounds.
@@ -688,7 +680,7 @@ def bounded(
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth <= 2 or not problem.bounded:
         return star(problem, work, state, static, stake, on_turn, depth, alpha, beta, low, high)
-    look = _free_look(work, _offer(problem, stake), static)
+    look = _free_look(work, problem.offer(stake, problem.params), static)
     return _node(problem, work, state, look, bool(0), stake, on_turn, depth, alpha, beta, low, high)
 
 
@@ -705,7 +697,7 @@ def bounded_candidate(
     payoff: float = problem.terminal(row, stake, problem.params)
     if payoff != NOT_OVER:
         return payoff
-    upper, double = work.upper, _offer(problem, stake)
+    upper, double = work.upper, problem.offer(stake, problem.params)
     rows, looks, widths = row.reshape(1, -1), upper.looks[-1, 1:], upper.widths[-1]
     # These evaluations are not counted: the first pass has counted the same states.
     problem.leaf.evaluate(row, rows, 1, problem.leaf.weights, work.outputs, work.scratch)
@@ -740,7 +732,7 @@ def bounded_outcome(
     """
     level = depth // 2
     work.sequence[level, 0] = outcome
-    _begin_replies(problem, work, level, state)
+    _begin_replies(work, level, state)
     _write_replies(problem, work, state, level, 0, 1)
     _bound_outcome(problem, work, level, outcome, stake, low, high)
     _search_outcome(problem, work, level, outcome, -np.inf, np.inf, stake, low, high)

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from gammon.compiled.hashing import mix
+from gammon.compiled.hashing import mix, unit
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.game import NOT_OVER, Evaluator, Rows, State, taken_value
@@ -21,8 +21,6 @@ from gammon.search.stats import EVALUATIONS, LEAVES, Counts
 from gammon.search.workspace import Workspace
 
 _BYTE = np.uint64(8)
-_TO_53_BITS = np.uint64(11)
-_UNIT = 2.0**-53
 
 
 @kernel(inner=True)
@@ -41,8 +39,8 @@ def gauss(state: State, seed: np.uint64) -> float:
             word = np.uint64(0)
     first = mix(key ^ word)
     second = mix(first)
-    radius = math.sqrt(-2.0 * math.log((float(first >> _TO_53_BITS) + 1.0) * _UNIT))
-    return radius * math.cos(2.0 * math.pi * float(second >> _TO_53_BITS) * _UNIT)
+    radius = math.sqrt(-2.0 * math.log(unit(first) + 2.0**-53))
+    return radius * math.cos(2.0 * math.pi * unit(second))
 
 
 @kernel(inner=True)

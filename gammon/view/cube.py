@@ -74,7 +74,7 @@ def answer_parts(decision: CubeDecision) -> list[Part]:
     values.sort(key=lambda answer: -answer[1].equity)
     best = values[0][1].equity
     for place, (name, value) in enumerate(values):
-        equity, _, *more = _cells(name, value, best)
+        equity, _, *more = _cells(value, best)
         loss = f"{best - value.equity:.4f}" if place else "best"
         table.add_row(name, equity, loss, *more, style="" if place else "bold")
     if not decision.terms.length:
@@ -122,7 +122,7 @@ def _actions(decision: CubeDecision) -> Table:
         if value is not None:
             label = doubling_words(name, decision.terms.owner)
             style = "bold" if name == _right(decision) else ""
-            table.add_row(label, *_cells(name, value, decision.equity), style=style)
+            table.add_row(label, *_cells(value, decision.equity), style=style)
     if not decision.terms.length:
         table.columns.pop()
     return table
@@ -144,7 +144,7 @@ def _right(decision: CubeDecision) -> str:
     return f"Double, {decision.answer}" if doubles else "No double"
 
 
-def _cells(name: str, value: CubeValue, best: float) -> list[str]:
+def _cells(value: CubeValue, best: float) -> list[str]:
     kind = value.kind.value if value.error is None else f"{value.kind} ±{value.error:.4f}"
     cells = [f"{value.equity:+z.4f}", f"{value.equity - best:+z.4f}", kind]
     return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]

@@ -18,7 +18,7 @@ features, as the sum of `FINISHES`, `TIES` and `NARROWS`.
 
 import numpy as np
 
-from gammon.compiled.hashing import mix
+from gammon.compiled.hashing import mix, unit
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import NO_PARAMS, NOT_OVER, Evaluator, Game, Params, Rows, State
@@ -67,7 +67,7 @@ def _below(state: State, what: int, n: int) -> int:
 @kernel()
 def _unit(state: State, what: int) -> float:
     """Draw a number from [0, 1)."""
-    return float(_draw(state, what) >> _TO_53_BITS) * 2.0**-53
+    return unit(_draw(state, what))
 
 
 @kernel()

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from gammon.base.checks import number, whole
 from gammon.base.errors import SearchError
-from gammon.compiled.hashing import mix
+from gammon.compiled.hashing import mix, unit
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Vector, Float64Vector, Int8Matrix, Int64Vector, trusted
 from gammon.search import Decision, Stats, TreeSearch
@@ -48,8 +48,6 @@ _N_PARAMETERS = 6
 _VISITS, _WIDEN, _POWER, _EXPLORE, _SOFTNESS, _SEED = range(_N_PARAMETERS)
 #: Rows of a tree for each outcome that a visit may open, on average.
 _ROOM = 64
-_TO_53_BITS = np.uint64(11)
-_UNIT = 2.0**-53
 #: The lowest temperature, against a division by 0.
 _COLDEST = 1e-9
 #: Indices of `Tree.used`.
@@ -129,7 +127,7 @@ def _add_outcomes(problem: Problem, tree: Tree, node: int, chance: Float64Vector
     left: float = 1.0
     for _ in range(n):
         key = mix(key)
-        share = float(key >> _TO_53_BITS) * _UNIT * left
+        share = unit(key) * left
         drawn = -1
         for i in range(n):
             if chance[i] > 0.0 and share >= 0.0:

@@ -18,15 +18,13 @@ from functools import cache
 import numpy as np
 
 from gammon.base.checks import whole
-from gammon.compiled.hashing import mix
+from gammon.compiled.hashing import mix, unit
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.search.game import Game, Outcomes, Params, State
 
 #: The largest seed: parameters are float64.
 MOST_SEED = 2**53 - 1
-_TO_53_BITS = np.uint64(11)
-_UNIT = 2.0**-53
 #: Where the sample's size, the seed and the flag for common draws are, from the parameters' end.
 _SAMPLES, _SEED, _COMMON = -3, -2, -1
 
@@ -40,7 +38,7 @@ def _draw(state: State, params: Params, chance: Float64Vector, n: int) -> None:
             key = mix(key ^ np.uint64(int(state[byte]) & 255))
     for _ in range(int(params[_SAMPLES])):
         key = mix(key)
-        left = float(key >> _TO_53_BITS) * _UNIT
+        left = unit(key)
         outcome = 0
         for i in range(n):
             if chance[i] > 0.0 and left >= 0.0:

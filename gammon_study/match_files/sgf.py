@@ -33,8 +33,6 @@ from gammon_study.match_files.transcript import (
     Transcript,
 )
 
-#: The properties that hold an analysis.
-ANALYSIS = {"A", "DA", "LU"}
 #: The mark of an evaluation; the other kind is a rollout.
 _EVALUATED = "E"
 #: The number of best plays of a roll that are read, beside the play that was made.
