@@ -165,7 +165,7 @@ def seed_option(what: str) -> Callable[[F], F]:
         show_default=True,
         type=SEED,
         metavar="N",
-        help=f"Any number; {what} follow from it. The same number repeats them.",
+        help=f"A number; {what} follow from it. The same number repeats them.",
     )
 
 

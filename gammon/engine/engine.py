@@ -410,7 +410,8 @@ class Engine(Unchanging):
     ) -> Boards:
         """Return the best play of each of many positions, in one call.
 
-        Of plays with equal values it may choose another one than `analyze` puts first.
+        Of plays with equal values it may choose another one than `analyze` puts first. Without a
+        level or a strength, `max_seconds` does not count.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
