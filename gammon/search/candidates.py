@@ -86,8 +86,13 @@ class Candidates(NamedTuple):
         )
 
     def copy(self) -> "Candidates":
-        """Return a copy of all arrays."""
-        return Candidates(*(array.copy() for array in self))  # type: ignore[arg-type]
+        """Return a copy of all arrays; of the memory for leaves, only what is in use."""
+        most = int(self.leaf_count.max(initial=0))
+        rows, weight = np.empty_like(self.leaf_rows), np.empty_like(self.leaf_weight)
+        rows[:, :most], weight[:, :most] = self.leaf_rows[:, :most], self.leaf_weight[:, :most]
+        others = self._replace(leaf_rows=rows[:0], leaf_weight=weight[:0])
+        copies = Candidates(*(array.copy() for array in others))  # type: ignore[arg-type]
+        return copies._replace(leaf_rows=rows, leaf_weight=weight)
 
     def with_slots(self, slots: int) -> "Candidates":
         """Return the same candidates with memory for the leaves of more candidates, or fewer."""
