@@ -275,8 +275,8 @@ class Difference(NamedTuple):
     """The difference of two tables, in chances to win the match.
 
     Attributes:
-        root_mean_square: over all scores to some number of points, before and after the Crawford game,
-            at which the sides need different numbers; at equal scores both have 1/2.
+        root_mean_square: over all scores of a match, before and after the Crawford game, at which the
+            sides need different numbers; at equal scores both have 1/2.
         largest: the largest difference, with its sign.
         own: the points that the side needs at the largest difference.
         their: the points that the other side needs there.
@@ -291,9 +291,9 @@ class Difference(NamedTuple):
 
 
 def difference(a: MatchEquityTable, b: MatchEquityTable, length: int) -> Difference:
-    """Return the difference of two tables over the scores to `length` points, at least 2."""
+    """Return the difference of two tables over the scores of matches to `length` points, at least 2."""
     own, their = np.triu_indices(length, 1)  # the other scores are the same ones, seen from the other side
-    before, after = (a.main - b.main)[own, their], (a.post_crawford - b.post_crawford)[1:length]
+    before, after = (a.main - b.main)[own, their], (a.post_crawford - b.post_crawford)[1 : length - 1]
     apart = np.concatenate([before, after])
     at, root_mean_square = int(np.argmax(np.abs(apart))), float(np.sqrt(np.mean(apart**2)))
     if at >= len(before):

@@ -5,6 +5,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from gammon.rules.match_equity import MatchEquityTable, difference
+from gammon.rules.terms import LONGEST_MATCH
 from gammon.view.tables import indented, new_table, without_last_columns
 
 
@@ -26,8 +27,11 @@ def met_view(table: MatchEquityTable, length: int) -> RenderableType:
         "after the Crawford game: there the column is the points that the side needs, and the "
         "other side needs 1."
     ]
-    if length > table.length:
-        notes.append(f"Beyond {table.length} points the table is extended by a formula.")
+    if length >= table.length < LONGEST_MATCH:
+        notes.append(
+            f"Beyond {table.length} points, and at {table.length} after the Crawford game, the table is "
+            "extended by a formula."
+        )
     return Group(
         Text(f"{table.name}: the chance to win a match, in per cent"),
         "",

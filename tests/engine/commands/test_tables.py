@@ -71,7 +71,7 @@ def test_a_table_of_a_file(tmp_path: Path) -> None:
     path.write_text(TWO)
     shown = run("met", str(path), "--length", "3").stdout
     assert shown.startswith("Two points: ")
-    assert "Beyond 2 points the table is extended" in shown
+    assert "Beyond 2 points, and at 2 after the Crawford game, the table is extended" in shown
     assert json.loads(run("met", str(path), "--json").stdout)["main"][0][:2] == [0.5, 0.7]
 
 
