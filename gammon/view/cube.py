@@ -13,7 +13,7 @@ from gammon.engine.score_grid import PlayGrid, Score, ScoreGrid
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.formats.context import SEATS, Context, cube_words, doubling_words
 from gammon.view.analysis import CHANCES, chances_cells, exact_words, is_filtered, level_lines
-from gammon.view.heading import cube_notes, limit_notes, terms_words, unit_of
+from gammon.view.heading import cube_notes, grid_notes, terms_words, unit_of
 from gammon.view.tables import new_table
 from gammon.view.view import Columns, Part, Verdict, View
 
@@ -104,12 +104,7 @@ def _doubled_words(decision: CubeDecision) -> str:
     verdict = f"{'gains' if gain > 0 else 'loses'} {abs(gain):.4f}"
     if decision.optional:
         verdict = "loses nothing"
-    stay, taken, passed = (
-        value.equity
-        for value in (decision.no_double, decision.double_take, decision.double_pass)
-        if value is not None
-    )
-    values = f"no double {stay:+z.4f}, double, take {taken:+z.4f}, double, pass {passed:+z.4f}"
+    values = ", ".join(f"{name.lower()} {value.equity:+z.4f}" for name, value in _values(decision).items())
     double, values = (doubling_words(words, terms.owner) for words in ("double", values))
     return f"{doubler}'s {double} {verdict}: {values}."
 
@@ -117,15 +112,19 @@ def _doubled_words(decision: CubeDecision) -> str:
 def _actions(decision: CubeDecision) -> Table:
     """Return the table of the actions, with the right one in bold."""
     table = new_table("Action", unit_of(decision.terms), "Difference", "Value", "MWC%", wrap=False)
-    rows = {"No double": decision.no_double, "Double, take": decision.double_take, **other_answers(decision)}
-    for name, value in rows.items():
-        if value is not None:
-            label = doubling_words(name, decision.terms.owner)
-            style = "bold" if name == _right(decision) else ""
-            table.add_row(label, *_cells(value, decision.equity), style=style)
+    for name, value in _values(decision).items():
+        label = doubling_words(name, decision.terms.owner)
+        style = "bold" if name == _right(decision) else ""
+        table.add_row(label, *_cells(value, decision.equity), style=style)
     if not decision.terms.length:
         table.columns.pop()
     return table
+
+
+def _values(decision: CubeDecision) -> dict[str, CubeValue]:
+    """Return the values of all that both players can do."""
+    values = {"No double": decision.no_double, "Double, take": decision.double_take}
+    return {name: value for name, value in (values | other_answers(decision)).items() if value is not None}
 
 
 def other_answers(decision: CubeDecision) -> dict[str, CubeValue | None]:
@@ -249,7 +248,7 @@ def _view(
     if any(answer.depth > grid.depth for answer in grid.every):
         exact += ", some deeper"
     title = f"{player} {does}, {exact}, "
-    notes = limit_notes(context, *(answer.terms for answer in grid.every))
+    notes = grid_notes(grid.every, context)
     notes += [grid.noise_note] if grid.noise_note else []
     named.columns[0].no_wrap = True
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]

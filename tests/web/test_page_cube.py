@@ -43,6 +43,19 @@ def cells(row: Any) -> Any:
     return row.locator("td")
 
 
+def test_a_beaver_has_its_row_and_its_loss(open_page: Opened) -> None:
+    page = open_page("#xgid=-----AA-----------------a-:0:0:1:00:0:0:3:0:10")
+    page.get_by_text("No double, beaver").first.wait_for()
+    table = page.get_by_role("table", name="The decision about the cube")
+    texts = [cells(row).all_inner_texts() for row in table.locator("tbody tr").all()]
+    rows = {name: figures for name, *figures in texts}
+    stay, take, beaver = (number(rows[name][0]) for name in ("No double", "Double, take", "Double, beaver"))
+    assert beaver == pytest.approx(2 * take, abs=1.1e-3)
+    assert number(rows["Double, beaver"][1]) == pytest.approx(beaver - stay, abs=1.1e-3)
+    page.evaluate("location.hash = '#xgid=-----AA-----------------a-:0:0:1:D:0:0:3:0:10'")
+    page.get_by_text(re.compile(r"The double loses 2\.000: .*double, beaver −2\.667")).wait_for()
+
+
 def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) -> None:
     page = open_page("#review")
     page.get_by_role("group", name="Depth of the review").get_by_role("button", name="1").click()
@@ -310,6 +323,7 @@ def test_noise_of_a_rollout_is_not_marked(open_page: Opened) -> None:
     rows.nth(2).wait_for()
     marks = rows.locator(".sign").all_inner_texts()
     assert marks == ["", "", "?"]
+    assert page.get_by_text("Fewer than 324 trials").count() == 1
 
 
 @pytest.mark.parametrize("close", [False, True])

@@ -6,6 +6,7 @@
 import { button, html, row, scrolling, table } from "./elements.js";
 import { term } from "./help.js";
 import { said, t } from "./language.js";
+import { beaverOf } from "./tables.js";
 import { signed } from "./words.js";
 
 /** @import {Roll} from "../../answers.js" */
@@ -138,15 +139,20 @@ export function scoresTable({ scores, named }, [own, their], open) {
 }
 
 /** @param {import("../../answers.js").Cube} cube */
-function cubeCellOf({ action, answer, gain, verdict, no_double, double_take, double_pass }) {
+function cubeCellOf(cube) {
+  const { action, answer, gain, verdict, no_double, double_take, double_pass } = cube;
   if (gain === null || answer === null) return { short: "–", words: said(verdict), level: 0 };
   const letter = { "no double": "N", double: "D", "too good to double": "T" }[action];
   const level = Math.sign(gain) * BOUNDS.filter((bound) => Math.abs(gain) >= bound).length;
-  const equities = [no_double, double_take, double_pass].map((value) => value?.equity);
-  const named = ["no double", "double, take", "double, pass"].map((name, at) => {
-    const equity = equities[at];
-    return equity === undefined ? "" : `${said(name)} ${signed(equity)}`;
-  });
+  const values = {
+    "no double": no_double,
+    "double, take": double_take,
+    "double, beaver": beaverOf(cube),
+    "double, pass": double_pass,
+  };
+  const named = Object.entries(values).map(([name, value]) =>
+    value ? `${said(name)} ${signed(value.equity)}` : "",
+  );
   return {
     short: `${letter}${answer[0]} ${signed(gain, 2)}`,
     words: `${said(verdict)} (${signed(gain)}): ${named.filter(Boolean).join("; ")}`,

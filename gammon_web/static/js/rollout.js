@@ -11,9 +11,11 @@ import { head } from "./help.js";
 import { t } from "./language.js";
 import { within } from "./levels.js";
 import { keep, kept, onKept } from "./settings.js";
-import { answersTable, difference, equityHead, leftOut, lossCell } from "./tables.js";
+import { answersTable, beaverOf, difference, equityHead, leftOut, lossCell } from "./tables.js";
 import { doubling, percent, signed } from "./words.js";
 
+/** With fewer trials standard errors are rough. */
+const ENOUGH = 324;
 /** The most rollouts that are kept. */
 const KEPT = 50;
 
@@ -190,6 +192,9 @@ export function rolloutView(rollout, plays) {
     html("progress", { max: 1, value: share, "aria-label": t.rollouts.name, hidden: !work }),
     scrolling(t.common.candidates, answer ? rolloutTable(answer) : []),
     answer?.cubeful ? leftOut(answer) : [],
+    answer && answer.candidates[0].trials < ENOUGH
+      ? html("p", { class: "soft small" }, t.rollouts.rough(ENOUGH))
+      : [],
     html("p", { class: "soft small" }, status),
   );
 }
@@ -234,18 +239,19 @@ function rolloutTable(data) {
         { class: dropped ? "static" : "" },
       ),
   );
-  const pass = cube?.double_pass;
-  if (pass)
-    rows.push(
-      row([
-        doubling("Double, pass", xgid),
-        signed(pass.equity, 4),
-        "",
-        behind(pass.equity, 0, true),
-        inMatch && percent(pass.mwc ?? 0, 2),
-        "",
-      ]),
-    );
+  const others = cube ? { "Double, beaver": beaverOf(cube), "Double, pass": cube.double_pass } : {};
+  for (const [name, value] of Object.entries(others))
+    if (value)
+      rows.push(
+        row([
+          doubling(name, xgid),
+          signed(value.equity, 4),
+          "",
+          behind(value.equity, 0, true),
+          inMatch && percent(value.mwc ?? 0, 2),
+          "",
+        ]),
+      );
   const every = table(t.rollouts.name, heads, rows);
   return fieldsOf(xgid).dice === "D" && cube?.double_take && cube.double_pass
     ? html("div", {}, answersTable(cube), every)

@@ -176,6 +176,7 @@ export function cubeTable(answer, opponent) {
           { no_double: stay.equity, double_take: take.equity, double_pass: pass.equity },
           xgid,
           gain,
+          beaverOf(decision)?.equity,
         ),
       ),
   );
@@ -188,6 +189,7 @@ function actionsTable({ cube: decision, equity: best, terms }) {
     [
       [stay, decision.no_double],
       [`${turn}, take`, decision.double_take],
+      [`${turn}, beaver`, beaverOf(decision)],
       [`${turn}, pass`, decision.double_pass],
     ].filter(([, value]) => value !== null)
   );
@@ -211,17 +213,23 @@ function actionsTable({ cube: decision, equity: best, terms }) {
 }
 
 /**
+ * The value of a double that is beavered, if that is the right answer, to the player who doubled.
+ * @param {import("../../answers.js").Cube} cube @returns {CubeValue | null}
+ */
+export function beaverOf({ answer, double_take: take }) {
+  if (answer !== "beaver" || !take) return null;
+  return { ...take, equity: 2 * take.equity, error: take.error && 2 * take.error };
+}
+
+/**
  * The answers to a double, the best first, with equities to the player who answers.
  * @param {import("../../answers.js").Cube} cube
  */
-export function answersTable({ double_take: take, double_pass: pass, answer }) {
-  const beaver =
-    answer === "beaver" && take
-      ? { ...take, equity: 2 * take.equity, error: take.error && 2 * take.error }
-      : null;
+export function answersTable(cube) {
+  const { double_take: take, double_pass: pass } = cube;
   const rows = /** @type {[string, CubeValue][]} */ (
     [
-      ["Beaver", beaver],
+      ["Beaver", beaverOf(cube)],
       ["Take", take],
       ["Pass", pass],
     ].filter(([, value]) => value)

@@ -64,17 +64,19 @@ export function doubling(words, xgid) {
 /**
  * The judgement of a double, with equities to the player who doubled.
  * @param {{no_double: number, double_take: number, double_pass: number}} values @param {string}
- *   xgid @param {number} [gain]
+ *   xgid @param {number} [gain] @param {number} [beaver] the value after a beaver, if that is right
  */
 export function doubleWords(
   { no_double: stay, double_take: taken, double_pass: passed },
   xgid,
   gain = Math.min(taken, passed) - stay,
+  beaver = undefined,
 ) {
   const size = Math.abs(gain);
   const sign = size < ALIKE / 2 ? 0 : Math.sign(gain);
   const equities = /** @type {const} */ ([signed(stay), signed(taken), signed(passed)]);
-  return t.tables.double(sign, size.toFixed(3), isRedouble(xgid), ...equities);
+  const beavered = beaver === undefined ? "" : signed(beaver);
+  return t.tables.double(sign, size.toFixed(3), isRedouble(xgid), ...equities, beavered);
 }
 
 /** The head of equities, which in a match are EMG. */

@@ -268,10 +268,10 @@ export const de = {
       `${name === YOU ? "für dich" : `für ${name}`}: ${answer} (${verdict})`,
     close: (double, answer) =>
       `, ${and([double ? "das Doppeln" : "", answer ? "die Antwort" : ""].filter(Boolean))} knapp`,
-    double: (sign, gain, again, stay, take, pass) => {
+    double: (sign, gain, again, stay, take, pass, beaver) => {
       const name = again ? "redoppeln" : "doppeln";
       const effect = sign ? `${sign > 0 ? "gewinnt" : "verliert"} ${gain}` : "verliert nichts";
-      return `${again ? "Redoppeln" : "Doppeln"} ${effect}: nicht ${name} ${stay}, ${name}, annehmen ${take}, ${name}, passen ${pass}.`;
+      return `${again ? "Redoppeln" : "Doppeln"} ${effect}: nicht ${name} ${stay}, ${name}, annehmen ${take},${beaver && ` ${name}, Beaver ${beaver},`} ${name}, passen ${pass}.`;
     },
     after: (play) => `Chancen nach ${play}`,
     gammons: (gammons, backgammons) => `Gammons ${gammons}, Backgammons ${backgammons}`,
@@ -316,6 +316,8 @@ export const de = {
     toPlay: (side, dice) => `${side} zieht ${dice}`,
     onRoll: (side) => `${side} am Wurf`,
     cubeless: ", ohne Doppler",
+    rough: (enough) =>
+      `Weniger als ${enough} Versuche: Die Standardfehler sind grob, und ein Verlust kann Zufall sein.`,
   },
 
   setup: {
@@ -547,6 +549,7 @@ export const de = {
     game: (number, own, their) => `Spiel ${number}, ${own} zu ${their}`,
     against: (names) => names.join(" gegen "),
     again: (level) => `Neue Durchsicht, ${level}`,
+    analyzedBy: (program) => `Analysiert von ${program}.`,
     stored: (program) => `Daneben steht die Analyse aus der Datei, von ${program}.`,
     agrees: (depth, more) =>
       `gammon hat hier mit Tiefe ${depth} gespielt, und diese Durchsicht schaut nicht tiefer: Sie stimmt dem zu, was gammon tat.${more ? " Mit Tiefe 5 beurteilt sie auch gammon." : ""}`,

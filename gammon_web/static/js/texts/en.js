@@ -298,11 +298,12 @@ export const en = {
     /** @param {boolean} double whether the double is close @param {boolean} answer whether the answer is */
     close: (double, answer) =>
       `, ${and([double ? "the double" : "", answer ? "the answer" : ""].filter(Boolean))} close`,
-    /** What a double is worth. @param {number} sign of the gain @param {string} gain @param {boolean} again @param {string} stay @param {string} take @param {string} pass */
-    double: (sign, gain, again, stay, take, pass) => {
+    /** What a double is worth. @param {number} sign of the gain @param {string} gain @param {boolean} again @param {string} stay @param {string} take @param {string} pass @param {string} beaver "" without one */
+    double: (sign, gain, again, stay, take, pass, beaver) => {
       const name = again ? "redouble" : "double";
       const effect = sign ? `${sign > 0 ? "gains" : "loses"} ${gain}` : "loses nothing";
-      return `The ${name} ${effect}: no ${name} ${stay}, ${name}, take ${take}, ${name}, pass ${pass}.`;
+      const beavered = beaver && ` ${name}, beaver ${beaver},`;
+      return `The ${name} ${effect}: no ${name} ${stay}, ${name}, take ${take},${beavered} ${name}, pass ${pass}.`;
     },
     /** @param {string} play */
     after: (play) => `Chances after ${play}`,
@@ -358,6 +359,9 @@ export const en = {
     /** @param {string} side */
     onRoll: (side) => `${side} on roll`,
     cubeless: ", without the cube",
+    /** @param {number} enough */
+    rough: (enough) =>
+      `Fewer than ${enough} trials: standard errors are rough, and a loss may be chance.`,
   },
 
   setup: {
@@ -637,6 +641,8 @@ export const en = {
     against: (names) => names.join(" against "),
     /** @param {string} level */
     again: (level) => `Reviewing again, ${level}`,
+    /** @param {string} program */
+    analyzedBy: (program) => `Analyzed by ${program}.`,
     /** @param {string} program */
     stored: (program) => `Beside it stands the analysis in the file, by ${program}.`,
     /** @param {number} depth @param {boolean} more whether depth 5 can be had */
