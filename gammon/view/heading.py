@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from gammon.engine.analysis import Kind
+from gammon.engine.analysis import Analysis, Kind
 from gammon.engine.cube import CubeAction, CubeDecision
 from gammon.eval.janowski import costs_nothing
 from gammon.formats.context import BOTTOM, SEATS, TOP, Context, cube_words, score_words
@@ -149,6 +149,12 @@ def stakes_words(terms: Terms) -> str:
     return "money" if terms == CUBELESS else f"stakes {terms.payoffs}"
 
 
+def money_words(terms: Terms) -> str:
+    """Return a phrase with the rules of games for money."""
+    rules = ("Jacoby rule", terms.jacoby), ("beavers", terms.beavers)
+    return ", ".join(["money", *(name for name, holds in rules if holds)])
+
+
 def terms_words(terms: Terms, context: Context) -> str:
     """Return a sentence with the terms, including the cube.
 
@@ -160,8 +166,7 @@ def terms_words(terms: Terms, context: Context) -> str:
         own, their = terms.away
         game = f"{score_words(context)} ({own}-away {their}-away)"
     else:
-        rules = ("Jacoby rule", terms.jacoby), ("beavers", terms.beavers)
-        game = ", ".join(["money", *(name for name, holds in rules if holds)])
+        game = money_words(terms)
     cube = cube_words(terms.cube, terms.owner * context.on_roll)
     dead = ", dead" if terms.dead and not terms.crawford else ""
     return f"At stake: {game}, {cube}{dead}."
@@ -177,7 +182,7 @@ def notes(position: Position, terms: Terms, shown: str = "") -> list[str]:
             unless given.
     """
     if terms.payoffs is None:
-        return limit_notes(position.context, terms)
+        return _limit_notes(position.context, terms)
     context, player = position.context, SEATS[position.context.on_roll]
     lines = []
     if position.dice is None:
@@ -199,17 +204,44 @@ def notes(position: Position, terms: Terms, shown: str = "") -> list[str]:
 def cube_notes(decision: CubeDecision) -> list[str]:
     """Return the lines of `notes` for a decision about the cube, and one about a doubtful verdict."""
     lines = notes(decision.position, decision.terms)
-    searched = decision.no_double.kind is not Kind.ROLLOUT
-    if decision.action is CubeAction.TOO_GOOD and searched and costs_nothing(decision.terms):
-        player = SEATS[decision.position.context.on_roll]
+    context, terms = decision.position.context, decision.terms
+    if {*terms.away} == {1, terms.length} and not terms.crawford and terms.length > 1:
+        behind = SEATS[context.on_roll if terms.away[0] > 1 else -context.on_roll]
         lines.append(
-            f"A double costs {player} nothing. Then the model of the cube makes No double up to 0.1 too "
-            "good: a rollout is more reliable."
+            f"{behind} has no point, so this can only be the Crawford game, in which nobody doubles; the "
+            "answer is for a game after it."
         )
+    if _is_doubtful(decision):
+        lines.append(_doubtful_words(decision))
     return lines
 
 
-def limit_notes(context: Context, *terms: Terms) -> list[str]:
+def grid_notes(answers: Sequence[Analysis | CubeDecision], context: Context) -> list[str]:
+    """Return the notes on answers by score: about the highest cube, and about doubtful verdicts."""
+    lines = _limit_notes(context, *(answer.terms for answer in answers))
+    doubtful = [answer for answer in answers if isinstance(answer, CubeDecision) and _is_doubtful(answer)]
+    if doubtful:
+        at = ", ".join("{}-away {}-away".format(*answer.terms.away) for answer in doubtful)
+        words = _doubtful_words(doubtful[0])
+        lines.append(f"At {at}, {words[0].lower()}{words[1:]}")
+    return lines
+
+
+def _is_doubtful(decision: CubeDecision) -> bool:
+    """Return whether a position is too good to double by a search, where a double costs nothing."""
+    too_good, searched = decision.action is CubeAction.TOO_GOOD, decision.no_double.kind is not Kind.ROLLOUT
+    return too_good and searched and costs_nothing(decision.terms)
+
+
+def _doubtful_words(decision: CubeDecision) -> str:
+    player = SEATS[decision.position.context.on_roll]
+    return (
+        f"A double costs {player} nothing. Then the model of the cube makes No double up to 0.1 too good: a "
+        "rollout is more reliable."
+    )
+
+
+def _limit_notes(context: Context, *terms: Terms) -> list[str]:
     """Return a line about the highest cube if doubles can pass it in an answer, since values do not know it.
 
     Args:

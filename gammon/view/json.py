@@ -25,7 +25,7 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Payoffs, Terms
 from gammon.search.stats import Stats
 from gammon.view.bearoff import bearoff_notes
-from gammon.view.heading import cube_notes, limit_notes, notes
+from gammon.view.heading import cube_notes, grid_notes, notes
 from gammon.view.json_parts import IdsJson, TermsJson, ids_json, terms_json
 from gammon.view.rollout import ROLLING
 
@@ -332,7 +332,7 @@ class ScoreGridJson(AnswerJson[None, str | None, None, None]):
 
 def _limit_of(grid: ScoreGrid | PlayGrid) -> list[str]:
     """Return the notes of a grid."""
-    return limit_notes(grid.position.context, *(answer.terms for answer in grid.every))
+    return grid_notes(grid.every, grid.position.context)
 
 
 def score_grid_json(grid: ScoreGrid) -> ScoreGridJson:

@@ -213,6 +213,18 @@ def test_a_doubtful_verdict_where_a_double_costs_nothing_is_told() -> None:
     assert told in str(decision)
     assert to_json(decision)["notes"][0].startswith(told)
     assert told not in str(engine.cube(gammon.Position.parse(money)))
+    grid = engine.cube_by_score(gammon.Position.parse(late), 7)
+    told = "At 2-away 1-away, 6-away 1-away, a double costs X nothing."
+    assert told in " ".join(str(grid).split())
+    assert to_json(grid)["notes"][0].startswith(told)
+
+
+def test_a_score_of_the_crawford_game_alone_is_told() -> None:
+    engine, told = gammon.Engine(depth=1), "X has no point, so this can only be the Crawford game"
+    assert told in str(engine.cube(gammon.Position.parse(ANY_SCORE.format(0, 6, 7))))
+    assert told not in str(engine.cube(gammon.Position.parse(ANY_SCORE.format(1, 6, 7))))
+    crawford = ANY_SCORE.format(0, 6, 7).replace(":0:7:", ":1:7:")
+    assert told not in str(engine.cube(gammon.Position.parse(crawford)))
 
 
 def test_narrow_tables_name_what_is_missing() -> None:
@@ -422,7 +434,7 @@ def test_text(width: int, length: int, columns: int) -> None:
     assert rows[-1][1:4] == ["50.00", "48.80", "32.26"]
     text = " ".join(" ".join(lines).split())
     assert ("too narrow for more columns: 10, 11" in text) == (columns < length)
-    assert ("Beyond 25 points the table is extended" in text) == (length > 25)
+    assert ("Beyond 25 points, and at 25 after the Crawford game, the table is" in text) == (length >= 25)
     assert "\u2026" not in text
     assert max(map(len, lines)) <= width
 
