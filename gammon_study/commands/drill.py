@@ -75,14 +75,14 @@ def drill(
     check_used(
         "the deck errors or reference", bool({"errors", "reference"} & {*(decks or USUAL_DECKS)}), *of_errors
     )
-    from gammon_study.library.drill import Drill
+    from gammon_study.library.drill import GIVEN_UP, Drill
     from gammon_study.view.cards import answer_view, card_view, waits
 
     session = Drill(library, decks or USUAL_DECKS, selection, seed, judge.depth)
     limit = cards or (None if minutes is not None else _CARDS)
     end = None if minutes is None else _now() + timedelta(minutes=minutes)
     click.echo(f"Due: {several(len(session.due()), 'card')}. An empty line ends the drill.\n")
-    lines, lost = input_lines(), 0.0
+    lines, lost, given_up = input_lines(), 0.0, 0
     grades: list[int] = []
     while (limit is None or len(grades) < limit) and (end is None or _now() < end):
         card = session.next()
@@ -105,12 +105,14 @@ def drill(
             break
         grades.append(answered.grade)
         lost += answered.lost
+        given_up += text == GIVEN_UP
         click.echo()
         print_view(answer_view(answered))
         click.echo(f"It comes again in {waits(answered.due, _now())}.\n")
     right = sum(grade == 3 for grade in grades)
     answers = several(len(grades), "answer")
-    click.echo(f"{answers}, {right} right, {-lost:+z.3f} in all")
+    unknown = f", {given_up} not known" if given_up else ""
+    click.echo(f"{answers}, {right} right{unknown}, {-lost:+z.3f} in all")
 
 
 def _now() -> datetime:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -110,6 +111,8 @@ def stored_review(stored: StoredMatch) -> Review:
     """
     settings = stored.settings
     transcript, met = parse_sgf(stored.transcript), met_of_entry(settings["met"])
+    if not settings["depth"]:  # the file's own analysis
+        transcript = replace(transcript, stored_by=settings["by"])
     return review_of(transcript, settings["depth"], met, stored.results, settings.get("level"))
 
 

@@ -281,7 +281,7 @@ def cube_bits(action: int, stay: float, taken: float, passed: float, error: floa
         error: the equity that the choice loses.
     """
     themes = _WRONG << (action - NO_DOUBLE) if error >= ALIKE else 0
-    if action <= DOUBLE and min(stay, taken) > passed:
+    if action <= DOUBLE and min(stay, taken) >= passed + ALIKE:
         themes |= _TOO_GOOD
     return themes
 

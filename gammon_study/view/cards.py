@@ -11,7 +11,7 @@ from gammon.formats.characters import one_line
 from gammon.formats.context import SEATS, cube_words, doubling_words, score_words, several
 from gammon.formats.position import Position
 from gammon.view.analysis import CHANCES, chances_cells
-from gammon.view.heading import board_view, unit_of
+from gammon.view.heading import board_view, money_words, unit_of
 from gammon.view.tables import indented, new_table, without_last_columns
 from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered
@@ -27,7 +27,7 @@ def question(card: Card) -> str:
     context = position.context
     own, their = SEATS[context.on_roll], SEATS[-context.on_roll]
     terms = context.terms()
-    at_stake = score_words(context) if context.length else "for money"
+    at_stake = score_words(context) if context.length else f"for {money_words(terms)}"
     at_stake = f"{at_stake}, {cube_words(terms.cube, terms.owner * context.on_roll)}"
     text = {
         "play": "{} to play {}{}: which play?".format(own, *(position.dice or ("", ""))),

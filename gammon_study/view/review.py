@@ -129,9 +129,9 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
     """
     sides = (0, 1) if player is None else (player,)
     heads = [match_words(review)]
-    heads.append(f"Analyzed to {depth_words(review.depth, review.level)}, with the cube")
-    if review.transcript.stored_by:
-        by = review.transcript.stored_by
+    heads.append(_analyzed_words(review))
+    by = review.transcript.stored_by
+    if by and review.depth:
         taken = sum(bool(choice.level) for choice in review.choices)
         heads.append(f"Beside it stands the analysis in the file, by {by}")
         if taken:
@@ -177,10 +177,17 @@ def _remark_lines(review: Review, sides: tuple[int, ...]) -> Iterator[str]:
             yield f"game {number + 1}, {name}, {what}: {remark.words}"
 
 
+def _analyzed_words(review: Review) -> str:
+    """Return a phrase with the depth, or with the program whose analysis this is."""
+    if not review.depth:
+        return f"Analyzed by {review.transcript.stored_by}"
+    return f"Analyzed to {depth_words(review.depth, review.level)}, with the cube"
+
+
 def review_html(review: Review) -> str:
     """Return the tables of a review and its worst choices as HTML."""
     parts = [
-        lines_html(match_words(review), f"Analyzed to {depth_words(review.depth, review.level)}"),
+        lines_html(match_words(review), _analyzed_words(review)),
         lines_html(*review.notes, units(review)),
         table_html(players_table(review, (0, 1))),
         table_html(games_table(review, (0, 1))),

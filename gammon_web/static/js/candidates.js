@@ -157,11 +157,9 @@ function playSources({ plays, stored, rollout, depth, level }) {
       ...plays.map(({ play }) => play),
       ...stored.plays.slice(0, 2).map(({ play }) => play),
     ]);
-    sources.push({
-      title: t.decisions.inFile(stored.plays[0].level),
-      ...LOSS,
-      cells: lost(stored.plays.filter(({ play }) => known.has(play))),
-    });
+    const shown = stored.plays.filter(({ play }) => known.has(play));
+    const levels = [...new Set(shown.map(({ level }) => level))];
+    sources.push({ title: t.decisions.inFile(levels.join(", ")), ...LOSS, cells: lost(shown) });
   }
   return rollout ? [...sources, rolled(rollout)] : sources;
 }

@@ -368,8 +368,8 @@ export class Review {
       saveReport(this.reviewed, name).catch((error) => this.area.say(error.message, true));
     const where = whereOf(details);
     const remarks = [];
-    if (stored) remarks.push(t.review.stored(stored));
-    if (depth <= played) {
+    if (stored) remarks.push((depth ? t.review.stored : t.review.analyzedBy)(stored));
+    if (played && depth <= played) {
       remarks.push(t.review.agrees(played, played < 5 && serves.depth >= 5));
     }
     const what = length ? t.terms.match(length) : t.terms.money;

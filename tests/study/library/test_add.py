@@ -21,6 +21,7 @@ from gammon.base.errors import FormatError, SettingError, UnfinishedError
 from gammon.base.store import Unit
 from gammon.formats.met_file import read_met
 from gammon.search import Stop
+from gammon.view.tables import plain_text
 from gammon_study.library.add import add_match, add_matches, match_files, refresh, review_again
 from gammon_study.library.library import Library
 from gammon_study.library.record import begins, stored_review, tables_of
@@ -34,6 +35,7 @@ from gammon_study.reviews.choice import ChoiceKind
 from gammon_study.reviews.imported import depth_of, imported_results, level_words
 from gammon_study.reviews.review import review, review_passes
 from gammon_study.reviews.task import review_unit
+from gammon_study.view.review import review_view
 from tests.boards import FLAT, written
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, SHORT, random_match
 from tests.study.library.libraries import FILES, added
@@ -642,6 +644,8 @@ def test_what_came_analyzed_is_kept(tmp_path: Path) -> None:
     with Library(tmp_path / "l.db", make=True) as library:
         (found,) = added(library, SAMPLE_XG)
         assert (found.what, found.detail) == ("kept as analyzed", "eXtreme Gammon")
+        shown = plain_text(review_view(stored_review(library.stored_match(1))))
+        assert "\nAnalyzed by eXtreme Gammon\n" in shown
         review = review_again(library, 1)
         stored = review.transcript.stored or read_transcript(SAMPLE_XG).stored
         for choice in review.choices:

@@ -58,6 +58,12 @@ def test_what_is_asked(ask: str, dice: str, said: str) -> None:
         assert all(len(line) <= width for line in plain_text(card_view(card, 3), width).splitlines())
 
 
+def test_the_rules_of_money_are_told() -> None:
+    """Whether to double may depend on them."""
+    card = Card("double", "XGID=b-BBBCC-B---dA---cae------:0:0:1:00:0:0:3:0:10", "notes")
+    assert question(card) == "X on roll: double? (for money, Jacoby rule, beavers, centred cube)"
+
+
 @pytest.mark.parametrize(
     ("kind", "grade", "error", "begins"),
     [
