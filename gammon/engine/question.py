@@ -445,7 +445,7 @@ class Question:
             terms = terms._replace(cube=self.cube, owner=0 if self.cube == 1 else terms.owner)
         if self.owner is not None:
             terms = terms._replace(owner=_OWNERS[self.owner])
-        if terms.length and terms.cube > 1 and not terms.owner:
+        if terms.length and terms.cube > 1 and not terms.owner and not terms.cube & (terms.cube - 1):
             raise SettingError(f"cube {terms.cube} in a match: expected owner too", "cube")
         if self.crawford and not terms.length:
             raise SettingError("crawford without a match: expected match too", "crawford")

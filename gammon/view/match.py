@@ -15,7 +15,8 @@ def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]
     digits, sign = (2, "") if unit else (4, "+z")
     ends = [min(max(number, 0.0), scale) if unit else number for number in numbers[2:]]
     low, high = (f"{number:{sign}.{digits}f}" for number in ends)
-    return [name, f"{numbers[0]:{sign}.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", f"{low} to {high}"]
+    interval = f"{low} to {high}" if mean.error > 0.0 else "too few games"
+    return [name, f"{numbers[0]:{sign}.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", interval]
 
 
 def match_view(

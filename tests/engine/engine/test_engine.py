@@ -526,8 +526,8 @@ def analysis(dice: tuple[int, int], equity: float, depth: int) -> Analysis:
     play = legal_plays(ANALYSIS_OPENING, dice)[0]
     chances = Probabilities((1 + equity) / 2, 0.25, 0.0, 0.125, 0.0)
     candidates = [
-        Candidate(play, equity, 0.0, chances, Kind.EXACT, depth, depth),
-        Candidate(play, equity - 1, 1.0, chances, Kind.STATIC, 1, 1),
+        Candidate(play, equity, 0.0, chances, Kind.EXACT, depth),
+        Candidate(play, equity - 1, 1.0, chances, Kind.STATIC, 1),
     ]
     work = Stats(1, 2, 3, 4, 5, 6, 7)
     return Analysis(ANALYSIS_OPENING, dice, DMP, candidates, work, 0.1, 5)
@@ -536,7 +536,7 @@ def analysis(dice: tuple[int, int], equity: float, depth: int) -> Analysis:
 @pytest.mark.parametrize("kind", Kind)
 def test_only_exact_candidates_are_exact(kind: Kind) -> None:
     play = legal_plays(ANALYSIS_OPENING, (3, 1))[0]
-    candidate = Candidate(play, 0.0, 0.0, CHANCES, kind, 3, 3)
+    candidate = Candidate(play, 0.0, 0.0, CHANCES, kind, 3)
     assert candidate.exact == (kind is Kind.EXACT)
     assert candidate.deep == (kind in (Kind.EXACT, Kind.BOUNDED))
 
@@ -571,7 +571,7 @@ def test_an_answer_is_a_table_as_a_text_and_a_line_where_it_is_shown() -> None:
 def test_what_an_answer_holds_is_shown_in_a_few_words() -> None:
     play = legal_plays(ANALYSIS_OPENING, (3, 1))[0]
     assert repr(play) == f"<Play {play.notation}>"
-    shown = {kind: repr(Candidate(play, -0.02345, 0.1, CHANCES, kind, 3, 1)) for kind in Kind}
+    shown = {kind: repr(Candidate(play, -0.02345, 0.1, CHANCES, kind, 3)) for kind in Kind}
     assert shown[Kind.EXACT] == f"<Candidate {play}: -0.0234, exact, depth 3>"
     assert shown[Kind.SHALLOW] == f"<Candidate {play}: -0.0234, shallow, depth 3>"
     work = Stats(1, 2, 3, 4, 5, 6, 7)

@@ -51,8 +51,7 @@ def analysis(
             0.1 * rank,
             chances,
             kind,
-            depth := DEPTHS.get(kind, 3),
-            depth,
+            DEPTHS.get(kind, 3),
             named=rank in named,
             bound=0.25 - 0.1 * rank if kind is gammon.Kind.SHALLOW else None,
         )
