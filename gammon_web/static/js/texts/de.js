@@ -290,7 +290,7 @@ export const de = {
     cubeOf: (name) => `Doppler bei ${name}`,
     loses: (play, loss) => ` (${play} verliert ${loss})`,
     legend:
-      "N nicht doppeln, D doppeln, T zu gut; dann t annehmen, p passen, b Beaver; darunter die EMG, die das Doppeln gewinnt. Je tiefer die Farbe, desto mehr kostet die falsche Wahl; die Maus auf einer Zelle zeigt die drei Werte.",
+      "N nicht doppeln, D doppeln, T zu gut; dann t annehmen, p passen, b Beaver, – kein Doppler zu drehen; darunter die EMG, die das Doppeln gewinnt. Je tiefer die Farbe, desto mehr kostet die falsche Wahl; die Maus auf einer Zelle zeigt die drei Werte.",
     note: "Wo einer Seite 1 fehlt, ist es ein Spiel nach dem Crawford-Spiel. Ein Druck auf eine Zelle analysiert diesen Stand.",
   },
 

@@ -329,7 +329,7 @@ export const en = {
     /** @param {string} play @param {string} loss */
     loses: (play, loss) => ` (${play} loses ${loss})`,
     legend:
-      "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains. The deeper the colour, the more the wrong choice costs; the mouse on a cell shows the three equities.",
+      "N no double, D double, T too good; then t take, p pass, b beaver, – no cube to turn; below it the EMG that a double gains. The deeper the colour, the more the wrong choice costs; the mouse on a cell shows the three equities.",
     note: "Where a side needs 1, it is a game after the Crawford game. A press on a cell analyzes that score.",
   },
 
