@@ -69,7 +69,7 @@ def no_library() -> str:
     if isinstance(compiled, LibraryError):
         return str(compiled)
     changed = len(compiled.changed)
-    return f"{changed} files have changed since the library was built" if changed else ""
+    return f"files changed since the library was built: {changed}" if changed else ""
 
 
 def variant() -> str:
