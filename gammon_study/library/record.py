@@ -113,6 +113,9 @@ def stored_review(stored: StoredMatch) -> Review:
     transcript, met = parse_sgf(stored.transcript), met_of_entry(settings["met"])
     if not settings["depth"]:  # the file's own analysis
         transcript = replace(transcript, stored_by=settings["by"])
+    if not settings.get("lucky", True):
+        warning = "The file does not know the luck of every roll; here it counts as none."
+        transcript = replace(transcript, warnings=(*transcript.warnings, warning))
     return review_of(transcript, settings["depth"], met, stored.results, settings.get("level"))
 
 
