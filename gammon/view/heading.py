@@ -221,7 +221,7 @@ def grid_notes(answers: Sequence[Analysis | CubeDecision], context: Context) -> 
     lines = _limit_notes(context, *(answer.terms for answer in answers))
     doubtful = [answer for answer in answers if isinstance(answer, CubeDecision) and _is_doubtful(answer)]
     if doubtful:
-        at = ", ".join("{}-away {}-away".format(*answer.terms.away) for answer in doubtful)
+        at = ", ".join(dict.fromkeys("{}-away {}-away".format(*answer.terms.away) for answer in doubtful))
         words = _doubtful_words(doubtful[0])
         lines.append(f"At {at}, {words[0].lower()}{words[1:]}")
     return lines
