@@ -114,7 +114,7 @@ def stored_review(stored: StoredMatch) -> Review:
     if not settings["depth"]:  # the file's own analysis
         transcript = replace(transcript, stored_by=settings["by"])
     if not settings.get("lucky", True):
-        warning = "The file does not know the luck of every roll; here it counts as none."
+        warning = "The file lacks the luck of some rolls, which counts as 0 here."
         transcript = replace(transcript, warnings=(*transcript.warnings, warning))
     return review_of(transcript, settings["depth"], met, stored.results, settings.get("level"))
 

@@ -646,7 +646,7 @@ def test_what_came_analyzed_is_kept(tmp_path: Path) -> None:
         assert (found.what, found.detail) == ("kept as analyzed", "eXtreme Gammon")
         shown = plain_text(review_view(stored_review(library.stored_match(1))))
         assert "\nAnalyzed by eXtreme Gammon\n" in shown
-        assert "The file does not know the luck of every roll" in shown  # of the last one
+        assert "The file lacks the luck of some rolls" in shown  # of the last one
         review = review_again(library, 1)
         stored = review.transcript.stored or read_transcript(SAMPLE_XG).stored
         for choice in review.choices:
