@@ -3,7 +3,7 @@
 import gc
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -92,6 +92,14 @@ def as_gnu_backgammon(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(janowski, "costs_nothing", lambda terms: False)
     monkeypatch.setattr(janowski, "match_mixture", of_gnu_backgammon)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_process() -> Iterator[None]:
+    """Let commands work in this process: to start others takes longer than most tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gammon.commands.shared.processors", lambda: 1)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -106,12 +106,14 @@ def match(
     """
     shared.check_used("single games", not length, "cubeful")
     from gammon.base.parallel import Pool
-    from gammon.match import MatchSettings, parse_player, run_match
+    from gammon.match import MatchSettings, has_one_connection, parse_player, run_match
     from gammon.rules.terms import parse_stakes
     from gammon.view.match import match_view
     from gammon.view.progress import counted
 
     players, terms = (parse_player(a), parse_player(b)), parse_stakes(stakes)
+    if any(map(has_one_connection, players)) and not shared.is_given("workers"):
+        workers = 1
     judge = None if luck == "none" else luck
     with counted(games) as show:
         result, effort = run_match(

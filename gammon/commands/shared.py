@@ -41,6 +41,11 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
+def is_given(name: str) -> bool:
+    """Return whether a parameter stands in the command line."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
 def check_used(option: str, given: bool, *names: str) -> None:
     """Raise a usage error if options are given that have an effect only with another option.
 
@@ -49,10 +54,10 @@ def check_used(option: str, given: bool, *names: str) -> None:
         given: whether the other option is given.
         names: the parameters of the options to check.
     """
-    context = click.get_current_context()
-    words = {parameter.name: parameter.opts[0] for parameter in context.command.params}
+    command = click.get_current_context().command
+    words = {parameter.name: parameter.opts[0] for parameter in command.params}
     for name in names:
-        if not given and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        if not given and is_given(name):
             raise click.UsageError(f"{words[name]} without {option}: it has no effect")
 
 
@@ -181,22 +186,25 @@ def threads_option(what: str) -> Callable[[F], F]:
     )
 
 
-def pool_options(command: F) -> F:
-    """Add the options `--workers` and `--scheduler` to a command."""
-    workers = click.option(
+def workers_option(command: F) -> F:
+    """Add the option `--workers`: all processors unless given."""
+    return click.option(
         "--workers",
-        default=1,
-        show_default=True,
+        default=lambda: processors(),  # noqa: PLW0108 - looked up when a command runs
         type=SEVERAL,
         metavar="N",
-        help="Processes that share the work.",
-    )
+        help="Processes that share the work; as many as there are processors unless given.",
+    )(command)
+
+
+def pool_options(command: F) -> F:
+    """Add the options `--workers` and `--scheduler` to a command."""
     scheduler = click.option(
         "--scheduler",
         metavar="ADDRESS",
         help="A Dask scheduler, such as tcp://10.0.0.1:8786. Its workers do the work instead.",
     )
-    return workers(scheduler(command))
+    return workers_option(scheduler(command))
 
 
 def print_view(view: Any) -> None:

@@ -3,8 +3,17 @@
 `run_match` plays backgammon, `play_pairs` any game of chance.
 """
 
-from gammon.match.match import MatchSettings, run_match
+from gammon.match.match import MatchSettings, has_one_connection, run_match
 from gammon.match.pairs import PairResult, SearchPlayer, play_pairs
 from gammon.match.player import Player, parse_player
 
-__all__ = ["MatchSettings", "PairResult", "Player", "SearchPlayer", "parse_player", "play_pairs", "run_match"]
+__all__ = [
+    "MatchSettings",
+    "PairResult",
+    "Player",
+    "SearchPlayer",
+    "has_one_connection",
+    "parse_player",
+    "play_pairs",
+    "run_match",
+]

@@ -226,13 +226,17 @@ def check_match(settings: MatchSettings) -> None:
                 program_named(name).check_installed(value)
 
 
+def has_one_connection(player: Player) -> bool:
+    """Return whether a player is a program that plays one game at a time, in this process alone."""
+    return player.program is not None and program_named(player.program[0]).alone
+
+
 def _check_programs(settings: MatchSettings) -> None:
     """Check that other programs can play these games, and for this number of workers."""
     for player in (settings.a, settings.b):
         if player.program is not None:
-            program = program_named(player.program[0])
-            program.check(str(player), settings.start.live)
-            if program.alone and settings.pool != HERE:
+            program_named(player.program[0]).check(str(player), settings.start.live)
+            if has_one_connection(player) and settings.pool != HERE:
                 raise SettingError(f"{player} with several workers: expected one, its connection")
 
 

@@ -13,7 +13,7 @@ import click
 
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
-from gammon.commands.options import PLACE, SEVERAL, Integer, question_options, record_options, with_default
+from gammon.commands.options import PLACE, Integer, question_options, record_options, with_default
 from gammon.commands.shared import (
     TakesPosition,
     check_apart,
@@ -23,8 +23,8 @@ from gammon.commands.shared import (
     model_option,
     player_named,
     print_answer,
-    processors,
     read_position,
+    workers_option,
 )
 from gammon.engine.question import TERMS, Question
 from gammon.formats.context import several
@@ -165,13 +165,7 @@ def study() -> None:
     "met",
 )
 @model_option()
-@click.option(
-    "--workers",
-    default=processors,
-    type=SEVERAL,
-    metavar="N",
-    help="Processes that share the work; as many as there are processors unless given.",
-)
+@workers_option
 @click.option(
     "--again",
     is_flag=True,

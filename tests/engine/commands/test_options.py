@@ -16,6 +16,7 @@ from gammon.base.settings import settings_of
 from gammon.commands.analyze import analyze
 from gammon.commands.group import OneLine, every_command
 from gammon.commands.main import main
+from gammon.commands.match import match
 from gammon.commands.options import (
     COLOURS,
     MODEL,
@@ -27,12 +28,14 @@ from gammon.commands.options import (
     Integer,
     question_options,
 )
+from gammon.commands.rollout import rollout
 from gammon.commands.shared import player_named, processors
 from gammon.commands.train import train
 from gammon.engine.question import Question
 from gammon.eval.model_file import shipped_models
 from gammon.formats.met_file import format_met, read_met
 from gammon.search import MAX_THREADS
+from gammon_study.commands.review import review
 from gammon_study.commands.study import add
 
 # Options that are made from what may be asked.
@@ -222,5 +225,19 @@ def test_processors_are_those_that_this_process_may_use(monkeypatch: pytest.Monk
     monkeypatch.setattr("os.sched_getaffinity", lambda process: {3})
     monkeypatch.setattr("os.cpu_count", lambda: 64)
     assert processors() == 1
-    (workers,) = [each for each in add.params if each.name == "workers"]
-    assert workers.get_default(click.Context(add)) == 1
+
+
+@pytest.mark.parametrize("command", [add, match, review, rollout])
+def test_all_processors_work_unless_fewer_are_asked_for(
+    command: click.Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gammon.commands.shared.processors", lambda: 5)
+    (workers,) = [parameter for parameter in command.params if parameter.name == "workers"]
+    assert workers.get_default(click.Context(command)) == 5
+
+
+def test_a_program_with_one_connection_plays_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gammon.commands.shared.processors", lambda: 5)
+    words = ["match", "depth=1", "external=127.0.0.1:1", "--length", "3", "--out", "x"]
+    assert "no program answers there" in CliRunner().invoke(main, words).output
+    assert "one, its connection" in CliRunner().invoke(main, [*words, "--workers", "5"]).output
