@@ -64,12 +64,14 @@ def ratio_margin(
         counts: the sum of n^2.
 
     Returns:
-        The margin; None with fewer than three units, or without any denominator.
+        The margin; None with fewer than three units, or if they do not differ.
     """
     if units < _FEWEST or count <= 0:
         return None
     ratio = total / count
-    spread = max(squares - 2.0 * ratio * products + ratio * ratio * counts, 0.0)
+    spread = squares - 2.0 * ratio * products + ratio * ratio * counts
+    if spread <= 0.0:
+        return None
     return t_quantile(units - 1) * float(np.sqrt(units / (units - 1) * spread)) / count
 
 
@@ -99,7 +101,7 @@ def ratio_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, scale: float = 1.
         scale: what the ratio is multiplied by.
 
     Returns:
-        The interval; None with fewer than three units, or without any denominator.
+        The interval; None with fewer than three units, or if they do not differ.
     """
     x, n = np.asarray(sums, np.float64), np.asarray(counts, np.float64)
     units = len(x)
@@ -108,7 +110,9 @@ def ratio_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, scale: float = 1.
     ratio = float(x.sum() / n.sum())
     off = (x - ratio * n) / n.mean()
     error, reach = float(off.std(ddof=1)), t_quantile(units - 1) / units**0.5
-    skew = float(np.mean(off**3)) / error**3 if error > 0.0 else 0.0
+    if error == 0.0:
+        return None
+    skew = float(np.mean(off**3)) / error**3
     ends = []
     for side in (-reach, reach):
         hall = side

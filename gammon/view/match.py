@@ -15,7 +15,7 @@ def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]
     digits, sign = (2, "") if unit else (4, "+z")
     ends = [min(max(number, 0.0), scale) if unit else number for number in numbers[2:]]
     low, high = (f"{number:{sign}.{digits}f}" for number in ends)
-    interval = f"{low} to {high}" if mean.error > 0.0 else "too few games"
+    interval = f"{low} to {high}" if mean.error > 0.0 else "all pairs alike"
     return [name, f"{numbers[0]:{sign}.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", interval]
 
 

@@ -93,10 +93,10 @@ def test_a_match_has_figures_by_its_games_and_decisions_to_look_at(reviews: list
                         games.setdefault(choice.game, []).append(choice)
                 counts = [sum(choice.counted for choice in game) for game in games.values()]
                 interval = getattr(figures, name)
-                if len(games) < 3 or not sum(counts):
+                errors = [sum(choice.error for choice in game) for game in games.values()]
+                if len(games) < 3 or not sum(errors):
                     assert interval is None
                     continue
-                errors = [sum(choice.error for choice in game) for game in games.values()]
                 value, low, high = (RATING * number for number in naive.interval(errors, counts))
                 assert interval == pytest.approx((value, max(low, 0.0), high), rel=1e-3, abs=1e-3)
             avoidable = {
@@ -125,7 +125,8 @@ def test_intervals_are_those_of_the_twin() -> None:
         assert ratio_margin(units, *moments) == pytest.approx(margin, rel=1e-3)
         low, high = ratio_interval(-sums, counts, 2.0)[1:]
         assert (-high, -low) == pytest.approx(interval[1:]), "neither side is preferred"
-    assert ratio_interval([1.0, 1.0, 1.0], [2, 2, 2]) == (0.5, 0.5, 0.5)
+    assert ratio_interval([1.0, 1.0, 1.0], [2, 2, 2]) is None
+    assert ratio_margin(3, 3.0, 6.0, 3.0, 6.0, 12.0) is None
     assert ratio_interval([1.0, 2.0], [1, 1]) is None
     assert ratio_interval([0.0] * 3, [0] * 3) is None
     assert ratio_margin(2, 1.0, 1.0, 1.0, 1.0, 1.0) is None
