@@ -658,8 +658,8 @@ export interface Plays {
   dice: string;
   /** The plies of the best play's search; a time limit may have reduced them */
   depth: number;
-  /** the algorithm of the search */
-  algorithm: string;
+  /** the algorithm of the search; null if exact tables have the values */
+  algorithm: string | null;
   /** the level that rolls out close plays, or null */
   level: string | null;
   /** the payoffs of the results to the player on roll; null with the cube */
@@ -990,8 +990,8 @@ export interface Rolls {
   dice: null;
   /** The plies of the least deep search of a roll */
   depth: number;
-  /** The algorithm of the searches */
-  algorithm: string;
+  /** The algorithm of the searches; null if exact tables have the values */
+  algorithm: string | null;
   /** The level that rolls out close plays, or null */
   level: string | null;
   /** The payoffs of the results to the player on roll; null with the cube */

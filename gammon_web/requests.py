@@ -303,8 +303,8 @@ def review() -> Handler:
 
     Server-sent events, and done at the end; review is the JSON of gammon review --json. A review
     deeper than 3 comes twice: to depth 3 after seconds, and later to its full depth. If the time is
-    over before the end, the entry left of the last review is the number of decisions that are not
-    analyzed to that depth; the same request again continues from there.
+    over before the end, the entry unfinished of the last review is the number of decisions that are
+    not analyzed to that depth; the same request again continues from there.
     """
     from gammon_web.searches import review_stages
 

@@ -146,7 +146,7 @@ class Analysis(Rendered):
         stats: the work of the searches.
         seconds: wall time.
         top: how many values of the full depth the question asked for.
-        algorithm: the algorithm of the search.
+        algorithm: the algorithm of the search; None if exact tables have the values.
         level: the level that rolls out close plays, or None.
         noise_note: see `Question.noise_note`.
     """
@@ -158,7 +158,7 @@ class Analysis(Rendered):
     stats: Stats
     seconds: float
     top: int
-    algorithm: str = "bounded"
+    algorithm: str | None = "bounded"
     level: str | None = None
     noise_note: str = ""
 
@@ -245,8 +245,8 @@ class RollTable(Rendered):
         return self.analyses[0].terms
 
     @property
-    def algorithm(self) -> str:
-        """The algorithm of the searches."""
+    def algorithm(self) -> str | None:
+        """The algorithm of the searches, as for an `Analysis`."""
         return self.analyses[0].algorithm
 
     @property

@@ -624,7 +624,7 @@ class Engine(Unchanging):
             deep = misjudged_plays(search, decision.deep, strength, noise_seed)
             decision = decision._replace(deep=deep)
         candidates, stats = search.candidates(decision, position, dice, named, stop)
-        if level is not None and not search.knows_plays(position):
+        if level is not None and not search.is_known(position.points):
             from gammon.engine.level_rollouts import LevelRollouts
 
             rollouts = LevelRollouts(search, question, level, self.threads, ending)
@@ -632,9 +632,10 @@ class Engine(Unchanging):
         if level is not None and progress is not None and not progress[1]:
             progress[:] = len(candidates)  # no play was rolled out
         seconds = time.perf_counter() - begun
+        algorithm = None if search.is_solved(position.points) else search.tree.algorithm
         return Analysis(
             position, dice, search.scale.terms, candidates, stats, seconds,
-            question.top, search.tree.algorithm, question.level, question.noise_note,
+            question.top, algorithm, question.level, question.noise_note,
         )  # fmt: skip
 
     def _rolls(self, question: Question, progress: Progress | None, stop: Stop | None) -> RollTable:

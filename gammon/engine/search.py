@@ -21,7 +21,7 @@ from gammon.engine.boards import Boards, CubeDecisions, Evaluations, PlayValues,
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.engine.question import SearchSettings
 from gammon.engine.scale import Scale
-from gammon.eval.bearoff_cube import covers, exact_cube
+from gammon.eval.bearoff_cube import covers, exact_cube, exact_match_plays
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
@@ -119,6 +119,11 @@ class Search(NamedTuple):
             table: a transposition table of the same game, or None.
             stop: when it is set, the value comes from a smaller depth.
         """
+        points = tuple(state.tolist())
+        if self.is_solved(points):
+            rolled, taken, cash = exact_cube(points, self.scale.terms, self.scale.met)
+            value = rolled if taken is None or cash is None else max(rolled, min(taken, cash))
+            return value, Probabilities(*chances_of(self.tree.evaluator, state[None])[0].tolist()), Stats()
         node = self.tree.value(state, depth, on_turn=True, leaves=True, table=table, stop=stop)
         assert node.leaves is not None, "a search with an open window returns its leaves"
         return node.value, leaf_mean(self.tree.evaluator, node.leaves), node.stats
@@ -180,7 +185,7 @@ class Search(NamedTuple):
             stop: ends the search of both values, or None.
         """
         begun = time.perf_counter()
-        if self._is_known(position):
+        if self.is_known(position.points):
             return self._known_cube(position, terms)
         cube = self.tree.cube(
             position.points,
@@ -203,12 +208,22 @@ class Search(NamedTuple):
             self.tree.problem.filter.replies > 0, algorithm,
         )  # fmt: skip
 
-    def knows_plays(self, position: Position) -> bool:
-        """Return whether exact tables have every position that a search of the plays reaches."""
-        return self._is_known(position) and self.scale.has_exact_ends
+    def is_known(self, points: Points) -> bool:
+        """Return whether the exact values of a position and of its plays are known."""
+        return covers(points) and self.tree.problem.sigma == 0.0
 
-    def _is_known(self, position: Position) -> bool:
-        return covers(position.points) and self.tree.problem.sigma == 0.0
+    def is_solved(self, points: Points) -> bool:
+        """Return whether exact values are computed in place of a search, whose leaves lack them."""
+        return not self.scale.has_exact_ends and self.is_known(points)
+
+    def solved_plays(self, board: State, outcome: int) -> search.Decision:
+        """Return the plays of a position that `is_solved`, with their exact values."""
+        plays = self.tree.decide(board, outcome, 1, top=MAX_SUCCESSORS)
+        assert self.scale.met is not None, "a match has a table"
+        points = tuple(board.tolist())
+        values = exact_match_plays(points, plays.rows, self.scale.terms, self.scale.met).astype(np.float64)
+        order = np.argsort(-values, kind="stable")
+        return plays._replace(values=values, order=order, depth=self.depth)
 
     def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:
         """Return the decision in a bearoff whose values with the cube are in exact tables."""
@@ -251,8 +266,8 @@ class Search(NamedTuple):
         deep, shallow = decision
         played = list(map(tuple, turned_boards(deep.rows).tolist()))
         bounds, values, chances = deep.values, deep.values.copy(), self.chances(deep)
-        # A search to depth 1 gives every play the value of the network.
-        searched = np.full(len(played), deep.depth == 1)
+        # A search to depth 1 gives every play the value of the network, and exact tables their own.
+        searched = np.full(len(played), not deep.leaves)
         searched[deep.order[: len(deep.leaves)]] = True
         # A play that was searched before better ones were known may be exact too, but its
         # chances were not kept.
@@ -340,6 +355,8 @@ class Search(NamedTuple):
         """
         assert position.dice is not None, "a decision about plays has a roll"
         board, outcome = np.array(position.points, np.int8), outcome_of(position.dice)
+        if self.is_solved(position.points):
+            return Decision(self.solved_plays(board, outcome), None)
         decision = self._decided(board, outcome, top, threads, progress, stop)
         others = decision.kind[decision.order[len(decision.leaves) :]]
         if decision.depth == 1 or bool(np.all(others == search.STATIC)):
@@ -448,7 +465,17 @@ def evaluations(search: Search, boards: Boards, threads: int) -> Evaluations:
         chances[block] = leaf_means(search.tree.evaluator, nodes.leaves, nodes.offsets)
 
     in_blocks(evaluate, len(boards), _BLOCKS[search.depth], threads)
+    for n in _solved(search, boards):
+        value, chances[n], _ = search.evaluate(boards[n], search.depth - 1, None)
+        equities[n] = search.scale.equity(value)
     return Evaluations(equities, chances)
+
+
+def _solved(search: Search, boards: Boards) -> list[int]:
+    """Return the indices of positions that `Search.is_solved`."""
+    if search.scale.has_exact_ends:
+        return []
+    return [n for n, board in enumerate(boards.tolist()) if search.is_solved(tuple(board))]
 
 
 def play_values(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], threads: int) -> PlayValues:
@@ -460,7 +487,7 @@ def play_values(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64],
         outcomes: int64 [N], their rolls.
         threads: how many share the positions.
     """
-    shallow = search.depth == 1 or not len(boards)
+    shallow = (search.depth == 1 and not _solved(search, boards)) or not len(boards)
     values = partial(_ranked if shallow else _searched, search, boards, outcomes)
     size = _BLOCKS[1] if shallow else 1
     return PlayValues.joined(in_blocks(values, len(boards), size, threads))
@@ -487,7 +514,10 @@ def _searched(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], b
     (board,), outcome = boards[block], int(outcomes[block.start])
     game = search.scale.game
     n = game.successors(board, outcome, game.params, np.empty((MAX_ROWS, SIZE), np.int8))
-    decision = search.tree.decide(board, outcome, search.depth, top=n, leaves=True, table=search.table())
+    if search.is_solved(tuple(board.tolist())):
+        decision = search.solved_plays(board, outcome)
+    else:
+        decision = search.tree.decide(board, outcome, search.depth, top=n, leaves=True, table=search.table())
     order, chances = decision.order.copy(), search.chances(decision)
     equities = search.scale.equity(decision.values)
     search.sort(order, equities, decision.kind, search.scale.without_cube(chances))

@@ -163,6 +163,42 @@ def _fill(
     _roll(own[n_own - 1], before, ranks, many, places[0], values, width, out)
 
 
+class _Solved(NamedTuple):
+    """The values of all pairs of sides that can follow a position.
+
+    Attributes:
+        cubes: the cubes that can occur, the present one first.
+        rolled: float32 [16], the value of rolling in the position itself, by cube.
+        replies: float32 [A], the values to the opponent of the opponent's turn with the present
+            cube, by the mover's A sides.
+        places: int64 [924], the index of each rank among these sides.
+    """
+
+    cubes: _Cubes
+    rolled: Float32Vector
+    replies: Float32Vector
+    places: Int64Vector
+
+
+def _solved(own: int, their: int, stake: int, params: Params) -> _Solved:
+    """Return the values below a position; for the ranks see `match_values`."""
+    cubes, (ranks, many) = _cubes(stake, params), two_sided_plays()
+    own_sides, their_sides = (_sides_below(rank, ranks) for rank in (own, their))
+    places = np.zeros((2, N_TWO_SIDED), np.int64)
+    places[0, own_sides], places[1, their_sides] = (
+        np.arange(len(ranked)) for ranked in (own_sides, their_sides)
+    )
+    shape = len(own_sides), len(their_sides), cubes.doubled.shape[1]
+    half = int(np.prod(shape))
+    values = np.zeros(2 * half + _LANES, np.float32)
+    values[:half].reshape(shape)[:, 0] = cubes.lost[0]
+    second = values[half : 2 * half].reshape(shape[1], shape[0], -1)
+    second[:, 0] = cubes.lost[1]
+    out = np.empty(_LANES, np.float32)
+    _fill(own_sides, their_sides, places, ranks, many, cubes.doubled, cubes.cash, values, out)
+    return _Solved(cubes, out, second[-1, :, 0].copy(), places[0])
+
+
 def match_values(
     own: int, their: int, terms: Terms, table: MatchEquityTable
 ) -> tuple[float, float | None, float | None]:
@@ -179,20 +215,25 @@ def match_values(
         may not double or cannot gain by it.
     """
     params, stake = params_of(terms, table), stake_of(terms)
-    cubes, (ranks, many) = _cubes(stake, params), two_sided_plays()
-    own_sides, their_sides = (_sides_below(rank, ranks) for rank in (own, their))
-    places = np.zeros((2, N_TWO_SIDED), np.int64)
-    places[0, own_sides], places[1, their_sides] = (
-        np.arange(len(ranked)) for ranked in (own_sides, their_sides)
-    )
-    shape = len(own_sides), len(their_sides), cubes.doubled.shape[1]
-    half = int(np.prod(shape))
-    values = np.zeros(2 * half + _LANES, np.float32)
-    values[:half].reshape(shape)[:, 0] = cubes.lost[0]
-    values[half : 2 * half].reshape(shape[1], shape[0], -1)[:, 0] = cubes.lost[1]
-    out = np.empty(_LANES, np.float32)
-    _fill(own_sides, their_sides, places, ranks, many, cubes.doubled, cubes.cash, values, out)
+    solved = _solved(own, their, stake, params)
     *_, paid = offer(stake, params)
     if paid == NO_OFFER:
-        return float(out[0]), None, None
-    return float(out[0]), float(out[cubes.doubled[0, 0]]), float(paid)
+        return float(solved.rolled[0]), None, None
+    return float(solved.rolled[0]), float(solved.rolled[solved.cubes.doubled[0, 0]]), float(paid)
+
+
+def match_play_values(
+    own: int, their: int, played: Int64Vector, terms: Terms, table: MatchEquityTable
+) -> Float32Vector:
+    """Return the values of plays to their player, float32 [K].
+
+    Args:
+        own: as for `match_values`, before the plays.
+        their: as for `match_values`.
+        played: int64 [K], the ranks of the player's side after each play; 0 if no checker is left.
+        terms: as for `match_values`.
+        table: as for `match_values`.
+    """
+    solved = _solved(own, their, stake_of(terms), params_of(terms, table))
+    values: Float32Vector = -solved.replies[solved.places[played]]
+    return values

@@ -39,13 +39,13 @@ class Stats(NamedTuple):
         table_hits: chance nodes settled by the transposition table.
     """
 
-    nodes: int
-    leaves: int
-    evaluations: int
-    probes: int
-    probe_cuts: int
-    search_cuts: int
-    table_hits: int
+    nodes: int = 0
+    leaves: int = 0
+    evaluations: int = 0
+    probes: int = 0
+    probe_cuts: int = 0
+    search_cuts: int = 0
+    table_hits: int = 0
 
     @classmethod
     def of(cls, counts: Counts) -> "Stats":

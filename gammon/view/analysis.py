@@ -143,8 +143,10 @@ def exact_words(
         level: as for `depth_words`.
         filtered: whether a move filter has left out plays.
         static: whether there was no search.
-        algorithm: the name of the search's algorithm.
+        algorithm: the name of the search's algorithm; None without a search.
     """
+    if algorithm is None and not static:
+        return "exact to the end of the game"
     if static:
         return f"static, without a search{_level_words(level)}"
     within = "within the filter " if filtered else ""

@@ -25,9 +25,7 @@ def cube_view(decision: CubeDecision) -> View:
     exactness = exact_words(
         decision.depth, filtered=decision.filtered, static=static, algorithm=decision.algorithm
     )
-    if decision.stats is None and decision.no_double.kind is Kind.EXACT:
-        exactness = "exact to the end of the game"
-    elif decision.level is None and decision.no_double.kind is Kind.ROLLOUT:
+    if decision.level is None and decision.no_double.kind is Kind.ROLLOUT:
         exactness = "rolled out"
     terms_line = terms_words(decision.terms, context)
     without = _without_games(decision)

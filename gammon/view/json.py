@@ -29,19 +29,18 @@ from gammon.view.heading import cube_notes, grid_notes, notes
 from gammon.view.json_parts import IdsJson, TermsJson, ids_json, terms_json
 from gammon.view.rollout import ROLLING
 
-#: The types of an answer's roll, its algorithm, its payoffs without the cube, and its terms with it.
+#: The types of an answer's roll, its payoffs without the cube, and its terms with it.
 Roll = TypeVar("Roll", str, str | None, None)
-Algorithm = TypeVar("Algorithm", str, str | None)
 PayoffsOrNone = TypeVar("PayoffsOrNone", Payoffs | None, None)
 TermsOrNone = TypeVar("TermsOrNone", TermsJson, TermsJson | None, None)
 
 
-class AnswerJson(IdsJson, Generic[Roll, Algorithm, PayoffsOrNone, TermsOrNone]):
+class AnswerJson(IdsJson, Generic[Roll, PayoffsOrNone, TermsOrNone]):
     """The first entries of an answer of a search."""
 
     dice: Roll
     depth: int
-    algorithm: Algorithm
+    algorithm: str | None
     level: str | None
     payoffs: PayoffsOrNone
     cubeful: bool
@@ -52,11 +51,11 @@ class AnswerJson(IdsJson, Generic[Roll, Algorithm, PayoffsOrNone, TermsOrNone]):
 def _first_entries(
     answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
     dice: Roll,
-    algorithm: Algorithm,
+    algorithm: str | None,
     payoffs: PayoffsOrNone,
     terms: TermsOrNone,
     shown: list[str],
-) -> AnswerJson[Roll, Algorithm, PayoffsOrNone, TermsOrNone]:
+) -> AnswerJson[Roll, PayoffsOrNone, TermsOrNone]:
     """Return the first entries of an answer; `noise_note` becomes its last note."""
     return {
         **ids_json(answer.position),
@@ -134,12 +133,12 @@ def candidate_json(candidate: Candidate) -> CandidateJson:
     }
 
 
-class PlaysJson(AnswerJson[str, str, Payoffs | None, TermsJson | None]):
+class PlaysJson(AnswerJson[str, Payoffs | None, TermsJson | None]):
     """All plays of a roll, in the order of their equities; static ones come last.
 
     Attributes:
         depth: The plies of the best play's search; a time limit may have reduced them.
-        algorithm: the algorithm of the search.
+        algorithm: the algorithm of the search; None if exact tables have the values.
         level: the level that rolls out close plays, or None.
         payoffs: the payoffs of the results to the player on roll; None with the cube.
         terms: score, cube and rules, seen from that player; None for a cubeless answer.
@@ -181,12 +180,12 @@ class RollJson(_OfRoll, CandidateJson, TypedDict):
     """
 
 
-class RollsJson(AnswerJson[None, str, Payoffs | None, TermsJson | None]):
+class RollsJson(AnswerJson[None, Payoffs | None, TermsJson | None]):
     """The best play of each of the 21 rolls. Its `str` is a table for people.
 
     Attributes:
         depth: The plies of the least deep search of a roll.
-        algorithm: The algorithm of the searches.
+        algorithm: The algorithm of the searches; None if exact tables have the values.
         level: The level that rolls out close plays, or None.
         payoffs: The payoffs of the results to the player on roll; None with the cube.
         terms: Score, cube and rules; None for a cubeless answer.
@@ -270,7 +269,7 @@ def cube_json(decision: CubeDecision) -> CubeJson:
     }
 
 
-class DecisionJson(AnswerJson[None, str | None, None, TermsJson]):
+class DecisionJson(AnswerJson[None, None, TermsJson]):
     """A decision about the cube, before the roll of the player on roll.
 
     Attributes:
@@ -316,7 +315,7 @@ class CubeAtScoreJson(TypedDict):
     cube: CubeJson
 
 
-class ScoreGridJson(AnswerJson[None, str | None, None, None]):
+class ScoreGridJson(AnswerJson[None, None, None]):
     """Cube decisions by score, in `scores` and `named`. Its `str` is a table for people.
 
     Attributes:
@@ -357,7 +356,7 @@ class AtScoreJson(_AtScore, CandidateJson, TypedDict):
     """
 
 
-class PlayGridJson(AnswerJson[str | None, str | None, None, None]):
+class PlayGridJson(AnswerJson[str | None, None, None]):
     """The best plays of a roll by score: `scores` and `named` have analyses.
 
     Attributes:

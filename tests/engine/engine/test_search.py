@@ -192,6 +192,25 @@ def test_small_bearoffs_are_known_to_the_end(terms: Terms) -> None:
     assert known.verdict == searched.verdict
 
 
+@pytest.mark.parametrize("terms", TERMS, ids=str)
+@pytest.mark.parametrize("depth", [1, 5])
+def test_plays_of_small_bearoffs_are_worth_what_the_cube_says(terms: Terms, depth: int) -> None:
+    engine = gammon.Engine(depth)
+    position = gammon.Position.parse("XGID=----B-A------------b----b-:0:0:1:00:0:0:0:0:10").with_terms(terms)
+    found = engine.analyze(position, (2, 1), plays=["4/1"])
+    for candidate in found.candidates:
+        theirs = engine.cube(candidate.play.position)
+        assert candidate.equity == pytest.approx(-theirs.equity, abs=2e-6)
+        assert candidate.kind is not gammon.Kind.SHALLOW
+    solved = terms.length > 0 and not terms.dead
+    assert ("exact to the end" in str(found)) == (found.algorithm is None) == solved
+    assert engine.evaluate(position).equity == pytest.approx(engine.cube(position).equity, abs=2e-6)
+    board, at = [position.points], position.context.terms()
+    assert engine.evaluate_many(board, at).equities == pytest.approx(engine.evaluate(position).equity)
+    listed = engine.values_of_plays(board, [(2, 1)], at).equities
+    assert listed == pytest.approx([candidate.equity for candidate in found.candidates])
+
+
 @pytest.mark.parametrize("terms", [Terms(), Terms(7, (7, 7)), Terms(9, (4, 6))], ids=str)
 def test_where_the_game_is_decided_a_double_is_optional(terms: Terms) -> None:
     position = gammon.Position.parse("XGID=-A-----------------c-c----:0:0:1:00:0:0:0:0:10")

@@ -21,7 +21,7 @@ from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, both_at_home
 from gammon.eval.bearoff import with_cube as bearoff_cube_with_cube
 from gammon.eval.bearoff_cube import ExactCube, covers, exact_cube, exact_money
 from gammon.eval.bearoff_file import bearoff_tables, build_again, tables_path
-from gammon.eval.bearoff_match import match_values
+from gammon.eval.bearoff_match import match_play_values, match_values
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.eval.race_cube import N_TABLES
@@ -38,6 +38,7 @@ from tests.naive.bearoff import (
     built,
     exact_rows,
     mean_of_best,
+    on_turn_in_match,
     rank_of_side,
     rolled,
     rolled_in_match,
@@ -214,6 +215,23 @@ def test_against_the_twin(name, terms):
     if terms.may_double:
         expected[1:] = (rolled_in_match(own, their, terms.doubled()), MET.after(terms, terms.cube))
     assert found(own, their, terms) == pytest.approx(expected, abs=3e-7)
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=str)
+def test_plays_against_the_twin(terms):
+    own, their = BEAROFF_MATCH_SIDES["432-521"]
+    played = [(0, 0, 2, 0, 0, 0), (0, 1, 0, 0, 0, 0), (0,) * 6]
+    values = match_play_values(
+        rank_of_side(*own),
+        rank_of_side(*their),
+        np.array([rank_of_side(*side) for side in played]),
+        terms,
+        MET,
+    )
+    turned = terms.for_opponent()
+    expected = [1.0 - on_turn_in_match(their, side, turned) for side in played[:2]]
+    expected.append(MET.after(terms, terms.cube))
+    assert 0.5 * (values + 1.0) == pytest.approx(expected, abs=3e-7)
 
 
 def test_known_values():
