@@ -34,7 +34,7 @@ class CubeAction(StrEnum):
 
     NO_DOUBLE = "no double"
     DOUBLE = "double"
-    #: The opponent would pass, but playing on for a gammon is worth more.
+    #: Playing on for a gammon is worth more than a double that the opponent passes.
     TOO_GOOD = "too good to double"
 
 
@@ -208,7 +208,9 @@ class CubeDecision(Rendered):
             if not self.terms.owner and self.terms.for_opponent().may_double:
                 return "no double, a single win wins the match"
             return f"no {double}, dead cube"
-        words = f"optional {double}" if self.optional else self.action.replace("double", double)
+        words = self.action.replace("double", double)
+        if self.optional and self.probabilities.win > 0.0:
+            words = f"optional {double}"
         return f"{words}, {self.answer}"
 
     def __repr__(self) -> str:

@@ -41,7 +41,7 @@ export function cubeOf(terms, chances, stay, take, pass) {
   const doubled = Math.min(taken, pass.equity);
   const gain = doubled - stay.equity;
   const action = actionOf(stay.equity, doubled, pass.equity, answer, chances);
-  const words = Math.abs(gain) < EQUAL ? "optional double" : action;
+  const words = chances[0] > 0 && Math.abs(gain) < EQUAL ? "optional double" : action;
   return {
     ...values,
     action,
