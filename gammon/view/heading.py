@@ -16,7 +16,7 @@ from gammon.eval.janowski import costs_nothing
 from gammon.formats.context import BOTTOM, SEATS, TOP, Context, cube_words, score_words
 from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, THEIR_BAR
-from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms
+from gammon.rules.terms import CUBELESS, HIGHEST_CUBE, NAMED_STAKES, Payoffs, Terms
 from gammon.view.tables import WIDTH, Fitted, indented
 
 _ROWS = 5
@@ -248,7 +248,7 @@ def _limit_notes(context: Context, *terms: Terms) -> list[str]:
         context: the context of the position, with the highest cube.
         terms: all terms of the answer.
     """
-    highest = 1 << context.max_cube_log2
+    highest = min(1 << context.max_cube_log2, HIGHEST_CUBE)
     if not any(_pass(each, highest) for each in terms):
         return []
     return [f"Highest cube of {highest} not taken into account: values are as if doubles could go on."]
@@ -256,7 +256,7 @@ def _limit_notes(context: Context, *terms: Terms) -> list[str]:
 
 def _pass(terms: Terms, highest: int) -> bool:
     """Return whether doubles that could gain something can turn the cube past a highest value."""
-    turning = [side for side in (terms, terms.for_opponent()) if side.may_offer]
+    turning = [side for side in (terms, terms.for_opponent()) if side.may_double]
     while turning and turning[0].cube < highest:
         taken = [side.doubled().for_opponent() for side in turning]
         turning = [side for side in taken if side.may_offer]

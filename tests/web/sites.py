@@ -94,7 +94,7 @@ def server_review(text: str) -> Any:
 
 #: The entries of answers that the page leaves out: it does not count its work, and searches
 #: where the server knows the cube of a bearoff. Of a rollout it tells fewer settings. Of notes
-#: it has those of reviews; others tell of commands.
+#: it has those of reviews and decisions about the cube; others tell of commands.
 _OTHERS = ("stats", "seconds", "algorithm", "settings")
 
 
@@ -103,7 +103,7 @@ def differs(own: Any, other: Any, at: str = "") -> list[str]:
     if isinstance(own, dict) and isinstance(other, dict):
         if own.keys() != other.keys():
             return [f"{at}: {sorted(own.keys() ^ other.keys())}"]
-        others = _OTHERS if "choices" in own else (*_OTHERS, "notes")
+        others = _OTHERS if own.keys() & {"choices", "cube"} else (*_OTHERS, "notes")
         names = [name for name in own if name not in others]
         return [each for name in names for each in differs(own[name], other[name], f"{at}.{name}")]
     if isinstance(own, list) and isinstance(other, list) and len(own) == len(other):

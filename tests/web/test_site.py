@@ -45,6 +45,12 @@ def test_their_tests_pass(tmp_path: Path) -> None:
 #: Checkers of the opening in an XGID.
 BOARD = "-b----E-C---eE---c-e----B-"
 #: Nobody owns a cube there.
+#: A double that costs nothing, a cube that is the highest, and a game in which nothing can be won.
+NOTED = (
+    "XGID=-bCDBB--B--------bbeBb--b-:0:0:1:00:3:6:0:7:10",
+    "XGID=---ac-FaBaB-cCA--A-e--a---:6:1:1:00:0:0:0:0:10",
+    "XGID=-----BC----------------a--:0:0:1:00:3:6:0:7:10",
+)
 CRAWFORD = f"XGID={BOARD}:0:0:1:31:6:3:1:7:10"
 #: Doubles of a leader after the Crawford game, and such as the rules forbid.
 OFFERED = tuple(
@@ -149,6 +155,7 @@ def questions(whole: bool) -> list[Question]:
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 5}),
         ("get", "turn", {"id": "4HPwATDgc/ABMA", "dice": "41", "strength": 1}),
         ("get", "analyze", {"id": CRAWFORD, "depth": 1, "owners": True}),
+        *(("get", "analyze", {"id": each, "depth": 3}) for each in NOTED),
         *(
             (how, path, {"id": each, "depth": 1, **more})
             for each in (*OFFERED, *TURNED)

@@ -7,6 +7,7 @@ import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { checkPlace, idsOf, isOver, movesOf, notationOf, numberOf } from "./positions.js";
 import {
   MONEY,
+  doubtfulNotes,
   entryOf,
   limitNotes,
   questionOf,
@@ -73,7 +74,7 @@ export function termsAsked(place, { cubeless }) {
 }
 
 /**
- * The entries that all answers have. Notes tell of the highest cube alone; others are about commands.
+ * The entries that all answers have. Notes are about the cube; others are about commands.
  * @param {Place} place
  * @param {Settings} settings
  */
@@ -263,12 +264,15 @@ function decided(engine, place, settings) {
  */
 export function decisionOf(engine, place, settings) {
   const begun = performance.now();
+  const head = headed(withDice(place, null), settings);
+  const decision = decided(engine, place, settings);
   return {
-    ...headed(withDice(place, null), settings),
+    ...head,
     dice: null,
     payoffs: null,
     terms: entryOf(termsOf(place.context)),
-    ...decided(engine, place, settings),
+    notes: [...head.notes, ...doubtfulNotes(place.context, decision.cube)],
+    ...decision,
     ...spent(begun),
   };
 }

@@ -45,8 +45,8 @@ export function termsOf(context) {
  */
 export function limitNotes(context) {
   const terms = termsOf(context);
-  const highest = 2 ** context.most;
-  let turning = [terms, turned(terms)].filter(mayOffer);
+  const highest = Math.min(2 ** context.most, HIGHEST);
+  let turning = [terms, turned(terms)].filter(mayDouble);
   while (turning.length && turning[0].cube < highest)
     turning = turning.map((side) => turned(doubled(side))).filter(mayOffer);
   if (!turning.length) return [];
@@ -55,10 +55,30 @@ export function limitNotes(context) {
   ];
 }
 
-/** Whether the player on roll can double, and could gain by it. @param {Terms} terms */
-function mayOffer({ length, away, cube, owner, crawford, live }) {
-  if (owner < 0 || crawford || !live || cube >= HIGHEST) return false;
+/** Whether the player on roll can turn the cube, and could gain by it. @param {Terms} terms */
+function mayDouble({ length, away, cube, owner, crawford, live }) {
+  if (owner < 0 || crawford || !live) return false;
   return !length || away[0] > cube;
+}
+
+/** Whether that player `mayDouble`, and the doubled cube is supported. @param {Terms} terms */
+function mayOffer(terms) {
+  return mayDouble(terms) && terms.cube < HIGHEST;
+}
+
+/**
+ * A line about a position that is too good to double where a double costs nothing.
+ * @param {Context} context @param {import("../../answers.js").Cube} cube @returns {string[]}
+ */
+export function doubtfulNotes(context, { action, no_double }) {
+  const { away, cube, owner } = termsOf(context);
+  const [own, their] = away;
+  const isFree =
+    (owner >= 0 && own > cube && cube >= their) || (owner <= 0 && their > cube && cube >= own);
+  if (action !== "too good to double" || no_double.kind === "rollout" || !isFree) return [];
+  return [
+    `A double costs ${context.turn === 1 ? "X" : "O"} nothing. Then the model of the cube makes No double up to 0.1 too good: a rollout is more reliable.`,
+  ];
 }
 
 /** The entry `terms` of an answer. @param {Terms} terms @returns {import("../../answers.js").Terms} */

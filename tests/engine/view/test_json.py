@@ -93,6 +93,8 @@ def test_all_answers_with_the_cube_say_what_its_limit_is() -> None:
     limited = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:1")
     told = "Highest cube of 2 not taken into account: values are as if doubles could go on."
     engine = gammon.Engine(depth=1)
+    highest = limited.with_terms(gammon.Terms(cube=64, owner=1))
+    assert gammon.to_json(engine.cube(highest))["notes"] == [told.replace("2", "64")]
     questions = [
         {}, {"dice": (3, 1)}, {"rolls": True}, {"owners": True}, {"jacoby": True},
         {"scores": 1, "dice": (3, 1)}, {"match": 3, "scores": 1},
