@@ -315,7 +315,7 @@ class Ubgi:
                 self._position = self._dice = None
             case ["position", "gnubgid" | "xgid" as kind, first, *rest]:
                 position = Position.parse(" ".join([first, *rest]))
-                if kind == "gnubgid" and ":" not in first:
+                if kind == "gnubgid" and ":" not in first and not rest:
                     position = self._session.placed(position)
                 self._position, self._dice = position, position.dice
             case ["dice", first, second]:

@@ -7,7 +7,7 @@ from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, decision_te
 from gammon.engine.engine import Engine
 from gammon.eval.equity import Probabilities
 from gammon.formats.met_file import met_of
-from gammon.formats.play import Play
+from gammon.formats.play import Play, check_in_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import HIGHEST_CUBE, Terms
@@ -67,6 +67,7 @@ class Bot:
         Raises:
             SettingError, IllegalPositionError: as for `Engine.cube`.
         """
+        check_in_play(position)
         capped = _capped(position)
         if not capped.context.terms().may_double:
             return False, CubeAnswer.TAKE

@@ -96,6 +96,16 @@ def test_all_three_questions(controller: Controller) -> None:
     assert controller.send(f"position gnubgid {OPENING}", "go cube") == ["bestcube nodouble"]
 
 
+@pytest.mark.parametrize("between", [":", " "])
+def test_a_match_id_counts_behind_a_colon_or_a_space(controller: Controller, between: str) -> None:
+    crawford = "newsession type match length 9", "setscore 8 1"
+    said = controller.send(*crawford, f"position gnubgid {OPENING}{between}cIkFAAAAAAAE", "go cube")
+    score = Position.parse(f"{OPENING}:cIkFAAAAAAAE").context
+    assert said == ["bestcube nodouble"]
+    assert controller.ubgi._position is not None
+    assert controller.ubgi._position.context == score
+
+
 def test_nobody_doubles_at_a_cube_of_64(controller: Controller) -> None:
     def asked(log2: int) -> list[str]:
         xgid = f"XGID=-DEBBa-B-------------cecc-:{log2}:1:1:00:0:0:0:0:10"
@@ -105,6 +115,13 @@ def test_nobody_doubles_at_a_cube_of_64(controller: Controller) -> None:
         said, turn = asked(log2)
         assert said == f"bestcube {cube}"
         assert turn.startswith(f"bestturn cube={cube} move=")
+
+
+@pytest.mark.parametrize("length", [0, 1])
+def test_a_finished_game_has_no_cube(controller: Controller, length: int) -> None:
+    xgid = f"XGID=--------------------b-----:0:0:1:00:0:0:0:{length}:10"
+    (said,) = controller.send(f"position xgid {xgid}", "go cube")
+    assert said.startswith("error ")
 
 
 def test_an_xgid_brings_its_dice(controller: Controller) -> None:
