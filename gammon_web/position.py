@@ -193,9 +193,9 @@ def _may_double(position: Position, terms: Terms) -> bool:
 def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.GameEnd | None]:
     """Return the XGID after a take, and the end of the game by a pass.
 
-    Both are None if no double is on offer, in the Crawford game, or at the highest cube.
+    Both are None if no double is on offer, or if it is one that cannot be.
     """
-    if position.context.offer != "D" or terms.cube >= HIGHEST_CUBE or terms.crawford:
+    if position.context.offer != "D" or terms.cube >= HIGHEST_CUBE or terms.crawford or terms.owner < 0:
         return None, None
     taken = position.with_terms(terms.doubled()).xgid
     return taken, won_by(position.context.on_roll, 1, terms)

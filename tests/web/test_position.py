@@ -108,7 +108,7 @@ def test_a_double_a_take_and_a_pass(fields, taken):
     assert offered["after_pass"] == {"winner": found["turn"], "points": 1, "scored": found["terms"]["cube"]}
 
 
-@pytest.mark.parametrize("fields", ["6:1:1:D:0:0:0:0:10", "0:0:1:D:4:6:1:7:10"])
+@pytest.mark.parametrize("fields", ["6:1:1:D:0:0:0:0:10", "0:0:1:D:4:6:1:7:10", "1:-1:1:D:0:0:0:0:10"])
 def test_a_double_that_nobody_may_take(fields):
     found = ask(f"{API}/position", id=f"XGID=-b----E-C---eE---c-e----B-:{fields}").json
     assert found["doubled"]

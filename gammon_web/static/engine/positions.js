@@ -212,7 +212,8 @@ export function positionOf(engine, place) {
   const begun = dice !== null || context.offer !== "" || won !== null;
   const may =
     !begun && terms.cube < HIGHEST && engine.decide(questionOf(points, terms), 1).may_double === 1;
-  const asked = context.offer === "D" && terms.cube < HIGHEST && !terms.crawford;
+  const asked =
+    context.offer === "D" && terms.cube < HIGHEST && !terms.crawford && terms.owner >= 0;
   const plays = dice && !won ? legalOf(engine, points, terms, dice) : null;
   return {
     points,
