@@ -204,6 +204,8 @@ export class Engine {
        are no double, and double and take, the value of double and pass, and whether beavers are
        allowed */
   judge(values, { playing = [...values.keys()], cash = null, beavers = false } = {}) {
+    if (!values.length || values.some((row) => !row.length || row.length % 36))
+      throw new RangeError("judge: expected the equities of a multiple of 36 games of each candidate");
     const [count, most] = [values.length, Math.max(...values.map((row) => row.length))];
     const [games, size] = [8 * (count + WORK) * most, width(JUDGED)];
     const place = this.#allocate(games + 8 * count * (2 + size));
@@ -227,6 +229,9 @@ export class Engine {
      @param {number} strength a performance rating from 2 to 30
      @param {number} seed the seed of the errors */
   misjudge(boards, chances, strength, seed) {
+    const isSeed = Number.isInteger(seed) && seed >= 0;
+    if (!boards.every((points) => points.length === 26) || chances.length !== 5 || !isSeed || !(strength >= 2 && strength <= 30))
+      throw new RangeError("misjudge: expected boards of 26 points, five chances, a strength from 2 to 30, a whole seed");
     const count = boards.length;
     const place = this.#allocate(8 * count + 8 * chances.length + boards.flat().length);
     const [given, rows] = [place + 8 * count, place + 8 * (count + chances.length)];

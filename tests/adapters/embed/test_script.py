@@ -195,6 +195,17 @@ def test_plays_and_faults(ask: Ask) -> None:
     ]
 
 
+def test_games_and_boards_that_cannot_be_judged_are_refused(ask: Ask) -> None:
+    board = Position.opening().points
+    wrong = [
+        ["judge", []],
+        ["judge", [[]]],
+        ["judge", [[1.0] * 35]],
+        ["misjudge", [board], [0.5, 0, 0, 0, 0]],
+    ]
+    assert [said.split(":")[0] for said in ask("gammon.wasm", wrong)] == ["judge"] * 3 + ["misjudge"]
+
+
 def test_damaged_engines_are_refused(folder: Path) -> None:
     whole = (folder / "gammon.engine").read_bytes()
     for place in (3, 12, 20, 90, len(whole) - 5):
