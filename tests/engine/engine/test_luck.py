@@ -263,7 +263,7 @@ def test_nothing_is_misjudged_where_all_is_decided() -> None:
 
 
 def test_who_is_said_to_be_weaker_loses_more() -> None:
-    decisions = reference_decisions()[:500]
+    decisions = reference_decisions()[:250]
     players = ("depth=1", "strength=3", "strength=7", "strength=15", "strength=30")
     found = [grade(parse_player(each), decisions)[ALL].rating for each in players]
     assert all(stronger + 1.0 < weaker for stronger, weaker in pairwise(found)), found

@@ -51,8 +51,8 @@ def bounded(game, parameters, leaf=offers.LEAF, **more):
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_a_node_has_its_defined_value(bounds, depth, parameters):
     held = 0
-    for seed in range(4 if depth == 6 else 12):
-        family = offers.FAMILIES[seed % len(offers.FAMILIES)]
+    for seed in range({2: 12, 4: 6, 6: 3}[depth]):
+        family = offers.FAMILIES[(5 * seed) % len(offers.FAMILIES)]
         game, root = offers.game(*bounds, *family), root_of(bounds, seed)
         exact = TreeSearch(game, offers.LEAF)
         for on_turn in (False, True):
@@ -76,7 +76,7 @@ def test_a_node_has_its_defined_value(bounds, depth, parameters):
 @pytest.mark.parametrize("bounds", BOUNDS[:2])
 def test_a_decision_has_its_defined_values(bounds, depth, parameters):
     cut = 0
-    for seed in range({7: 3, 9: 1}.get(depth, 12)):
+    for seed in range({3: 12, 5: 6, 7: 3, 9: 1}[depth]):
         family = offers.FAMILIES[(5 * seed) % len(offers.FAMILIES)]
         game, root = offers.game(*bounds, *family), root_of(bounds, seed)
         settings = game, offers.LEAF, WIDTH, parameters
