@@ -139,9 +139,7 @@ def is_enough(terms: Terms, points: int, equity: float, mwc: float | None, met: 
     """
     if mwc is None:
         return terms.counted(points) + _GRACE >= -equity
-    # A point of the cube is half the difference between winning and losing the game.
-    point = (met.after(terms, terms.cube) - met.after(terms, -terms.cube)) / 2.0
-    return met.after(terms, -points * terms.cube) - _GRACE * point - _ROUNDED <= mwc
+    return met.after(terms, -points * terms.cube) - _GRACE * met.point(terms) - _ROUNDED <= mwc
 
 
 def _capped(position: Position) -> Position:

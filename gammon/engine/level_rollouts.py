@@ -11,7 +11,7 @@ from gammon.core.level import BLOCK, Level
 from gammon.core.trials_kernel import Plan
 from gammon.engine.analysis import Candidate, Kind, Sample, chance_of, close_plays
 from gammon.engine.block import Start, play_batch
-from gammon.engine.boards import Progress, in_blocks
+from gammon.engine.boards import Progress, in_threads
 from gammon.engine.cube import CubeDecision
 from gammon.engine.question import Question
 from gammon.engine.rollout_sums import RolloutSums, half_of
@@ -112,8 +112,8 @@ class LevelRollouts:
             playing = sums.playing
             tasks = [(c, first) for first in range(done, goal, BLOCK) for c in playing]
 
-            def play(task: slice, tasks: list[tuple[int, int]] = tasks) -> list[dict[str, Any]]:
-                c, first = tasks[task.start]
+            def play(task: tuple[int, int]) -> list[dict[str, Any]]:
+                c, first = task
                 batch = [] if stop.is_set() else play_batch(
                     scale, search.tree.evaluator, search.tree.probe, plan, level.move_filter,
                     [starts[c]], first, stop,
@@ -122,7 +122,7 @@ class LevelRollouts:
                     progress[0] += 1
                 return batch
 
-            batches = in_blocks(play, len(tasks), 1, self.threads)
+            batches = in_threads(play, tasks, self.threads)
             if stop.is_set():
                 return
             for n in range(0, len(tasks), len(playing)):

@@ -192,6 +192,10 @@ class MatchEquityTable:
         late = terms.crawford or 1 in terms.away
         return self.mwc(own - max(points, 0), their - max(-points, 0), late)
 
+    def point(self, terms: Terms) -> float:
+        """Return the chance to win the match that an equity, EMG, of 1 is worth."""
+        return 0.5 * (self.after(terms, terms.cube) - self.after(terms, -terms.cube))
+
     def emg(self, mwc: float, terms: Terms) -> float:
         """Return the equity, EMG, of a chance to win the match, at the cube of `terms`.
 

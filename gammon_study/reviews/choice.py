@@ -232,9 +232,7 @@ class Luck(NamedTuple):
 
 def unit_cost(terms: Terms, met: MatchEquityTable) -> float:
     """Return an equity difference of 1 as a chance to win the match, or for money in points."""
-    if not terms.length:
-        return float(terms.cube)
-    return 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
+    return met.point(terms) if terms.length else float(terms.cube)
 
 
 def value_of(equity: float, terms: Terms, met: MatchEquityTable) -> float:
