@@ -6,6 +6,7 @@
   as in any other game.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
@@ -74,16 +75,21 @@ class Foreign(NamedTuple):
 
 
 def named(text: str, kind: type[T]) -> T:
-    """Return an object by its name, `M:NAME` with a module M.
+    """Return an object by its name, `M:NAME` with a module M, installed or in the current folder.
 
     Raises:
         SettingError: there is no such object, or it is of another kind.
     """
     module, colon, name = text.partition(":")
+    here = [] if "" in sys.path else [""]
+    sys.path += here  # the current folder, last: it hides no installed module
     try:
         found: Any = getattr(import_module(module), name) if colon else None
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise SettingError(f"{text!r}: {error}; expected MODULE:NAME") from None
+    finally:
+        for folder in here:
+            sys.path.remove(folder)
     if not isinstance(found, kind):
         raise SettingError(f"{text!r}: expected MODULE:NAME of one {kind.__name__}")
     return found

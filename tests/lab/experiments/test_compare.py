@@ -1,5 +1,7 @@
 """The comparison of searches: mixtures, judges, and the small version."""
 
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -119,6 +121,21 @@ def test_names_of_objects_are_refused_in_one_line(tmp_path: Path) -> None:
     own = ["--game", f"{HERE}:GAME"]
     assert_refused(["reproduce", "dice", *own, "--out", folder], "--game with dice: expected compare")
     assert_refused(["reproduce", "compare", *own, "--out", folder], "expected both")
+
+
+def test_a_module_of_the_current_folder_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is found last, so a file there hides no other module; and nothing else is looked for there."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [path for path in sys.path if path not in ("", str(tmp_path))])
+    imported = f"from {HERE} import GAME"
+    (tmp_path / "game_of_this_folder.py").write_text(imported)
+    (tmp_path / "colorsys.py").write_text("raise AssertionError('it hides the module of Python')")
+    assert named("game_of_this_folder:GAME", search.Game) is GAME
+    with pytest.raises(SettingError, match="expected MODULE:NAME"):
+        named("colorsys:GAME", search.Game)
+    (tmp_path / "module_of_this_folder.py").write_text(imported)
+    with pytest.raises(ImportError):
+        import_module("module_of_this_folder")
 
 
 def test_what_is_no_better_than_depth_1_is_left_out() -> None:
