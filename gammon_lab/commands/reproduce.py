@@ -88,6 +88,7 @@ def reproduce(
     the same folder and options. Plots need the extra plots.
     """
     from gammon.base.parallel import Pool
+    from gammon_lab.experiments.subjects import Foreign
     from gammon_study.view.plot import check_plots
 
     check_plots("gammon reproduce")
@@ -96,6 +97,7 @@ def reproduce(
     foreign = {option: value for option, value in own.items() if value}
     if foreign and name != _COMPARE:
         raise SettingError(f"--{next(iter(foreign))} with {name}: expected {_COMPARE}")
+    Foreign(game, evaluator, algorithm).check()  # a wrong name must not reserve a folder
     if name != _ALL:
         _reproduce(name, out, seed, quick, pages, pool, foreign)
         return

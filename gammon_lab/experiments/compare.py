@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.errors import SettingError
 from gammon.base.mean import REACH, mean_and_told_error
 from gammon.base.store import Unit, are_numbers
 from gammon.engine.engine import Engine
@@ -431,8 +430,7 @@ def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequ
         GammonError: the folder cannot be written.
     """
     foreign = Foreign(game, evaluator, tuple(algorithm))
-    if foreign.game and not foreign.evaluator:
-        raise SettingError(f"--game {foreign.game} without an evaluator: expected both")
+    foreign.check()
     subjects = _subjects(study, foreign)
     fitted = study.run(task, subjects, "compare", _fits, _names)
     units = [

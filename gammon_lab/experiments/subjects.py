@@ -21,6 +21,7 @@ from gammon.eval.width import load_width
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import flipped
 from gammon.search import NOT_OVER, Evaluator, Game, Table, TreeSearch, check_game
+from gammon.search.algorithms import Algorithm
 from gammon.search.game import Rows, State
 from gammon_lab.games import dice_game
 from gammon_lab.games import hypergammon as small_backgammon
@@ -72,6 +73,21 @@ class Foreign(NamedTuple):
     game: str = ""
     evaluator: str = ""
     algorithms: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """Check that all names are of objects as described, and that a game has an evaluator.
+
+        Raises:
+            SettingError: one is not.
+        """
+        if self.game:
+            named(self.game, Game)
+            if not self.evaluator:
+                raise SettingError(f"--game {self.game} without an evaluator: expected both")
+        if self.evaluator:
+            named(self.evaluator, Evaluator)
+        for algorithm in self.algorithms:
+            named(algorithm, Algorithm)
 
 
 def named(text: str, kind: type[T]) -> T:

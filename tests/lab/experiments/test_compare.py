@@ -121,6 +121,11 @@ def test_names_of_objects_are_refused_in_one_line(tmp_path: Path) -> None:
     own = ["--game", f"{HERE}:GAME"]
     assert_refused(["reproduce", "dice", *own, "--out", folder], "--game with dice: expected compare")
     assert_refused(["reproduce", "compare", *own, "--out", folder], "expected both")
+    for option in ("--game", "--evaluator", "--algorithm"):
+        assert_refused(
+            ["reproduce", "compare", option, f"{HERE}:NONE", "--out", folder], "no attribute 'NONE'"
+        )
+    assert not Path(folder).exists(), "a wrong name reserves no folder"
 
 
 def test_a_module_of_the_current_folder_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
