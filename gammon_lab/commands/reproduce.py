@@ -97,9 +97,10 @@ def reproduce(
     foreign = {option: value for option, value in own.items() if value}
     if foreign and name != _COMPARE:
         raise SettingError(f"--{next(iter(foreign))} with {name}: expected {_COMPARE}")
-    Foreign(game, evaluator, algorithm).check()  # a wrong name must not reserve a folder
+    objects = Foreign(game, evaluator, algorithm)
+    objects.check()  # a wrong name must not reserve a folder
     if name != _ALL:
-        _reproduce(name, out, seed, quick, pages, pool, foreign)
+        _reproduce(name, out, seed, quick, pages, pool, foreign, objects.sources())
         return
     with _reserved(name, out, seed, quick):
         for experiment in _EXPERIMENTS:
@@ -107,13 +108,13 @@ def reproduce(
 
 
 def _reserved(
-    name: str, out: Path, seed: int, quick: bool, foreign: "Mapping[str, Any]" = _NOTHING
+    name: str, out: Path, seed: int, quick: bool, more: "Mapping[str, Any]" = _NOTHING
 ) -> AbstractContextManager[None]:
     """Return a context manager that reserves the folder of a run, see `gammon.base.folder`."""
     from gammon.base.folder import run_folder
 
     title = "all experiments" if name == _ALL else f"the experiment {name}"
-    facts = {"experiment": name, "seed": seed, "quick": quick, **foreign}
+    facts = {"experiment": name, "seed": seed, "quick": quick, **more}
     return run_folder(out, f"{title}{' --quick' if quick else ''}, seed {seed}", facts)
 
 
@@ -167,8 +168,12 @@ def _reproduce(
     pages: Path | None,
     pool: "Pool",
     foreign: "Mapping[str, Any]" = _NOTHING,
+    sources: "Mapping[str, Any]" = _NOTHING,
 ) -> None:
-    """Repeat one experiment; `foreign` has the names of other programs' objects, by option."""
+    """Repeat one experiment.
+
+    `foreign` has the names of other programs' objects, by option, and `sources` ids of their modules.
+    """
     from gammon.view.progress import with_bar
     from gammon_lab.experiments.study import Study
 
@@ -185,7 +190,7 @@ def _reproduce(
     for option, value in foreign.items():
         options += [f"--{option} {own}" for own in ([value] if isinstance(value, str) else value)]
     command = " ".join(["gammon reproduce", name, *options, f"--seed {seed}"])
-    with _reserved(name, out, seed, quick, foreign):
+    with _reserved(name, out, seed, quick, {**foreign, **sources}):
         reporting.show_report(with_bar(work), out, command, pages)
 
 

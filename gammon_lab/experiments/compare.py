@@ -284,7 +284,7 @@ def _subjects(study: Study, foreign: Foreign) -> list[Unit]:
     path = "" if foreign.game else str(solved_table(study, CHECKERS)[0])
     shared = {
         "seed": study.seed, "table": path, "foreign": [*foreign[:2], list(foreign.algorithms)],
-        "quick": study.quick, "id": network_id("leaf"),
+        "quick": study.quick, "id": network_id("leaf"), **foreign.sources(),
     }  # fmt: skip
     return [{"subject": name, **some[study.quick]._asdict(), **shared} for name, some in sizes.items()]
 

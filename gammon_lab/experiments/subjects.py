@@ -9,6 +9,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -88,6 +89,16 @@ class Foreign(NamedTuple):
             named(self.evaluator, Evaluator)
         for algorithm in self.algorithms:
             named(algorithm, Algorithm)
+
+    def sources(self) -> dict[str, str]:
+        """Return an id of the source file of each module, without what it imports. Call `check` before."""
+        names = {text.partition(":")[0] for text in (self.game, self.evaluator, *self.algorithms) if text}
+        files = {name: sys.modules[name].__file__ for name in sorted(names)}
+        return {
+            f"source of {name}": sha256(Path(file).read_bytes()).hexdigest()[:12]
+            for name, file in files.items()
+            if file is not None
+        }
 
 
 def named(text: str, kind: type[T]) -> T:

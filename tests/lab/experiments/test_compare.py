@@ -13,12 +13,13 @@ from gammon.engine.engine import Engine
 from gammon.formats.position import Position
 from gammon.rules.board import flipped
 from gammon.rules.dice import ROLLS
+from gammon_lab.commands import reproduce
 from gammon_lab.experiments import compare
 from gammon_lab.experiments.compare import Setting, mixture, search_of
 from gammon_lab.experiments.study import Study
 from gammon_lab.experiments.subjects import Foreign, named, random_play, subject_of
 from gammon_lab.games import dice_game
-from gammon_lab.report import Origin
+from gammon_lab.report import Origin, Report
 from gammon_lab.searches.chance_prob_cut import Prediction
 from tests.engine.commands.program import assert_refused, run
 from tests.naive.search import defined_value
@@ -185,3 +186,19 @@ def test_the_command_takes_objects_of_other_programs(tmp_path: Path) -> None:
     }
     held = "the experiment compare --quick, seed 1"
     assert_refused(["reproduce", "compare", "--quick", *own[:4], "--out", str(tmp_path)], held)
+
+
+def test_another_source_is_another_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an edited module would find is not mixed with what is stored."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(reproduce, "experiments", lambda: {"compare": lambda study, **_: Report("None", [])})
+    module = tmp_path / "edited_game.py"
+    module.write_text(f"from {HERE} import *")
+    names = "edited_game:GAME", "edited_game:LEAF"
+    command = ["reproduce", "compare", "--game", names[0], "--evaluator", names[1], "--out", "out"]
+    assert run(*command).exit_code == run(*command).exit_code == 0
+    units = [compare._subjects(Study(tmp_path), Foreign(*names))]
+    module.write_text(f"from {HERE} import * # changed")
+    assert_refused(command, "'out' holds the experiment compare, seed 1 with source of edited_game ")
+    units.append(compare._subjects(Study(tmp_path), Foreign(*names)))
+    assert units[0] != units[1]
