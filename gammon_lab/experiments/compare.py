@@ -164,8 +164,8 @@ def _at_level(engine: Engine, state: State, outcome: int) -> Decision:
     return Decision(row, value, kind, order, (), analysis.stats, analysis.depth)
 
 
-def _settings(unit: Unit) -> list[Setting]:
-    """Return the settings with which a unit's decision is searched."""
+def _settings(unit: Unit, lines: Sequence[Sequence[float]]) -> list[Setting]:
+    """Return the settings with which a unit's decision is searched; `lines` are as in `Prediction`."""
     own = [
         setting
         for setting in (QUICK if unit["quick"] else SETTINGS)
@@ -176,6 +176,8 @@ def _settings(unit: Unit) -> list[Setting]:
         own = [setting for setting in own if setting.family != "bounded"]
     if unit["subject"] != "backgammon" or unit["foreign"][1]:
         own = [setting for setting in own if setting.family != LEVELS]
+    if not all(slope > 0.0 for slope, *_ in lines):
+        own = [setting for setting in own if setting.family != "ChanceProbCut"]
     depths = [setting.depth for setting in own if setting.family == EXACT]
     return own + [Setting(name, depth=depth) for name in unit["foreign"][2] for depth in depths]
 
@@ -210,7 +212,7 @@ def _searches(key: tuple[Any, ...], lines: tuple[Prediction, ...]) -> list[_Sear
     """Return the searches of a subject's units, warm: compiled code is loaded."""
     unit = dict(key)
     subject = _subject(unit)
-    searches = [search_of(subject, setting, lines) for setting in _settings(unit)]
+    searches = [search_of(subject, setting, lines) for setting in _settings(unit, lines)]
     for search in searches:
         search(*subject.decisions[0])
     return searches
@@ -269,7 +271,7 @@ def task(unit: Unit) -> list[list[float]]:
 def _fits(unit: Unit, result: Any) -> bool:
     """Return whether a stored value can be the result of a unit."""
     if "number" in unit:
-        return are_numbers(result, len(_settings(unit)), len(Costs._fields))
+        return are_numbers(result, len(_settings(unit, unit["lines"])), len(Costs._fields))
     return are_numbers(result, unit["exact"] // 2, len(Prediction._fields))
 
 
@@ -441,12 +443,13 @@ def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequ
     ]
     results = study.run(task, units, "compare", _fits, _names)
     measured: dict[str, _Measured] = {}
-    for unit in subjects:
+    for unit, predicted in zip(subjects, fitted, strict=True):
         rows = [
             rows for other, rows in zip(units, results, strict=True) if other["subject"] == unit["subject"]
         ]
         costs = np.array(rows).transpose(1, 2, 0)
-        measured[unit["subject"]] = dict(zip(_settings(unit), (Costs(*some) for some in costs), strict=True))
+        settings = _settings(unit, predicted)
+        measured[unit["subject"]] = dict(zip(settings, (Costs(*some) for some in costs), strict=True))
     lines: list[list[Cell]] = [
         [unit["subject"], 2 * k, *line]
         for unit, some in zip(subjects, fitted, strict=True)
@@ -460,7 +463,10 @@ def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequ
     ]
     first = next(iter(measured))
     figure = Figure("compare", lambda axes: _draw(axes, measured[first]))
-    return Report("Which search should a program use?", tables, [figure], _notes(study.seed))
+    notes = _notes(study.seed)
+    if not all(slope > 0.0 for predicted in fitted for slope, *_ in predicted):
+        notes.append("Where a prediction has a slope of 0 or less, ChanceProbCut is left out.")
+    return Report("Which search should a program use?", tables, [figure], notes)
 
 
 def _notes(seed: int) -> list[str]:

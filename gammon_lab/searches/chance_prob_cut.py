@@ -33,13 +33,15 @@ from gammon.search.workspace import Workspace
 
 #: Indices of the parameters: the threshold, then three numbers for each depth from 2 on.
 _THRESHOLD, _FIRST = 0, 1
+#: Values that differ by less are equal but for rounding.
+_EQUAL = 1e-9
 
 
 class Prediction(NamedTuple):
     """The regression of the values of a depth on the values two plies less deep.
 
     Attributes:
-        slope, offset: of the line; the slope is above 0.
+        slope, offset: of the line. With a slope of 0 or less, as of equal values, it predicts nothing.
         sigma: the standard deviation of the error.
         correlation: of both values.
     """
@@ -61,10 +63,13 @@ def predictions(search: TreeSearch, states: Rows, depth: int) -> list[Prediction
     values = [[search.value(state, d).value for state in states] for d in range(0, depth + 1, 2)]
     lines = []
     for shallow, deep in pairwise(values):
-        slope, offset = np.polyfit(shallow, deep, 1)
+        slope, offset, correlation = 0.0, float(np.mean(deep)), 0.0
+        if min(np.ptp(shallow), np.ptp(deep)) > _EQUAL:
+            slope, offset = np.polyfit(shallow, deep, 1).tolist()
+            correlation = float(np.corrcoef(shallow, deep)[0, 1])
         errors = np.array(deep) - offset - slope * np.array(shallow)
         sigma = float(np.sqrt((errors**2).sum() / (len(errors) - 2)))
-        lines.append(Prediction(float(slope), float(offset), sigma, float(np.corrcoef(shallow, deep)[0, 1])))
+        lines.append(Prediction(slope, offset, sigma, correlation))
     return lines
 
 

@@ -6,6 +6,7 @@ import pytest
 from gammon import search
 from gammon.base.errors import SettingError
 from gammon.games.backgammon import BACKGAMMON
+from gammon.games.nothing import NOTHING
 from gammon.rules.board import OPENING
 from gammon_lab.games import offers, synthetic
 from gammon_lab.searches.chance_prob_cut import Prediction, chance_prob_cut, predictions
@@ -99,6 +100,14 @@ def test_a_prediction_is_the_line_of_least_squares():
         squares = ((deep - slope * shallow - offset) ** 2).sum()
         assert line[:3] == pytest.approx((slope, offset, np.sqrt(squares / 28)), abs=1e-6)
         assert line.correlation == pytest.approx(np.corrcoef(shallow, deep)[0, 1], abs=1e-6)
+
+
+def test_equal_values_predict_nothing():
+    states = np.array([synthetic.root(-3, 3, seed) for seed in range(5)])
+    constant = synthetic.LEAF._replace(evaluate=NOTHING.evaluate)
+    (line,) = predictions(search.TreeSearch(synthetic.game(-3, 3), constant), states, 2)
+    values = [defined_value(synthetic.game(-3, 3), constant, state, 2) for state in states]
+    assert line == pytest.approx((0.0, np.mean(values), np.std(values) * np.sqrt(5 / 3), 0.0), abs=1e-6)
 
 
 # Sparse sampling

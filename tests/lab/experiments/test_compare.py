@@ -175,6 +175,18 @@ def test_a_game_of_another_program_is_compared(tmp_path: Path) -> None:
     assert [table.rows for table in again] == [time.rows, evaluations.rows, searches.rows, lines.rows]
 
 
+def test_an_evaluator_without_predictions_is_compared_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = [setting for setting in compare.QUICK if setting.family in ("exact", "ChanceProbCut")]
+    monkeypatch.setattr(compare, "QUICK", few)
+    report = compare.reproduce(Study(tmp_path, 1, quick=True), FOREIGN.game, "gammon.games.nothing:NOTHING")
+    searches, lines = report.tables[2:]
+    assert [row[2] for row in lines.rows] == [0.0]
+    assert {row[0] for row in searches.rows} == {"exact"}
+    assert report.notes[-1].endswith("ChanceProbCut is left out.")
+
+
 def test_the_command_takes_objects_of_other_programs(tmp_path: Path) -> None:
     own = ["--game", FOREIGN.game, "--evaluator", FOREIGN.evaluator, "--algorithm", *FOREIGN.algorithms]
     done = run("reproduce", "compare", "--quick", *own, "--out", str(tmp_path))
