@@ -70,7 +70,7 @@ def noise_report(
         "each game. Errors "
         + "; ".join(f"`{name}` are {_meaning(name)}" for name in results.kinds) + ".",
         "`recovered` is the gain of depth beyond its gain without errors, as a share of the "
-        "cost of the errors to depth 1.",
+        "cost of the errors to depth 1, where this cost is told apart from 0.",
     ]  # fmt: skip
     if networks:
         tables.append(
@@ -186,15 +186,17 @@ def _kind_row(results: MeetingResults, source: Source, depths: Sequence[int]) ->
 def _recovered(cost: Mean, gain: Mean, clean: Mean) -> list[Cell]:
     """Return the share of the errors' cost that a search recovers, in per cent, with its error.
 
-    The share is the gain of depth beyond the gain without errors, divided by the cost. The
-    standard error comes from the delta method, for a ratio whose errors are small; the three
-    matches count as independent.
+    The share is the gain of depth beyond the gain without errors, divided by the cost; None if the
+    95 % interval of the cost does not tell it apart from 0. The standard error comes from the delta
+    method, for a ratio whose errors are small; the three matches count as independent.
 
     Args:
         cost: points of depth 1 with errors against depth 1 without.
         gain: points of the deeper player against depth 1, both with errors.
         clean: points of the deeper player against depth 1, both without errors.
     """
+    if cost.low <= 0.0 <= cost.high:
+        return [None, None]
     share = (gain.mean - clean.mean) / -cost.mean
     if None in (cost.told_error, gain.told_error, clean.told_error):
         return [100 * share, None]

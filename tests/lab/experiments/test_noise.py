@@ -186,8 +186,7 @@ def test_players_without_errors_beside_errors_of_another_kind(tmp_path):
     ]
     kinds = tables["noise-kinds"]
     assert not any("depth 5" in column for column in kinds.columns), "no match is of depth 5"
-    without, (_, _, cost, _, gain, _, recovered, _) = kinds.rows
-    assert recovered == pytest.approx(100 * (gain - without[4]) / -cost)
+    assert kinds.rows[1][6] is None, "two pairs do not tell the cost apart from 0"
     assert [row[0] for row in tables["noise-points"].rows] == [0.0, 0.1]
     assert any(note.startswith("Without errors depth 3 wins") for note in report.notes)
     with pytest.raises(SettingError, match="errors 'x': expected equity, outputs, or"):
@@ -280,6 +279,12 @@ def test_what_depth_makes_up_is_as_far_off_as_it_says() -> None:
     assert share == pytest.approx(81.5, abs=0.1)
     assert shares.mean() == pytest.approx(share, abs=0.1)
     assert shares.std() == pytest.approx(error, rel=0.02)
+
+
+def test_a_cost_that_is_not_told_apart_from_0_has_no_share() -> None:
+    gain, clean = (Mean(m, 0.01, m - 0.02, m + 0.02) for m in (0.2, 0.02))
+    for cost in (Mean(0.0, 0.0, 0.0, 0.0), Mean(-0.01, 0.01, -0.03, 0.01), Mean(0.01, 0.01, -0.01, 0.03)):
+        assert _recovered(cost, gain, clean) == [None, None]
 
 
 def test_six_pairs_tell_no_standard_error() -> None:
