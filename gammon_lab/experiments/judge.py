@@ -48,8 +48,6 @@ _PLAYERS = (
 #: This player is slow, so it decides only where the strong players differ; elsewhere it is assumed to
 #: play what they play.
 _SLOW = ("depth=7",)
-#: The report shows the differences from this player.
-_BASE = "gnubg=2"
 #: Decisions of each phase. A larger number extends a study in its folder.
 _COUNTS = dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
 #: The search of a decision, and the rollout where players differ; see `decision_unit`.
@@ -64,17 +62,6 @@ SETTINGS: Unit = {
 _NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
 _PLAYED = 20_000
 _CHOICE_SEED = 11
-_COLUMNS = (
-    "player",
-    "PR",
-    "s.e.",
-    f"more than {_BASE}",
-    "s.e.",
-    "best play %",
-    "where they differ",
-    "s.e.",
-    "ms a decision",
-)
 
 
 class _Panel(NamedTuple):
@@ -102,7 +89,7 @@ class _Panel(NamedTuple):
 def _panel(quick: bool) -> _Panel:
     """Return the players and decisions of the whole study, or of the small version."""
     if not quick:
-        return _Panel(_PLAYERS, _STRONG, _SLOW, _BASE, _COUNTS, _PLAYED, SETTINGS)
+        return _Panel(_PLAYERS, _STRONG, _SLOW, "gnubg=2", _COUNTS, _PLAYED, SETTINGS)
     players = ("depth=1", "depth=1,model=large", "depth=3")
     counts = dict(zip(PHASES, (16, 4, 4, 4), strict=True))
     return _Panel(players, players[:2], (), players[0], counts, 400, SETTINGS | QUICK)
@@ -256,10 +243,14 @@ def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
         for phase in phases:
             some = [decision for decision in judged if decision.reference.phase == phase]
             row.extend(rating([decision.loss(str(row[0])) for decision in some]))
-    columns = [name for phase in phases for name in (phase, "s.e.")]
+    columns = (
+        "player", "PR", "s.e.", f"more than {panel.base}", "s.e.", "best play %", "where they differ", "s.e.",
+        "ms a decision",
+    )  # fmt: skip
+    by_phase_columns = ["player", *(name for phase in phases for name in (phase, "s.e."))]
     tables = [
-        Sheet("judge", "Points that plays give away", _COLUMNS, rows),
-        Sheet("judge-phases", "By the phase of the game", ["player", *columns], by_phase),
+        Sheet("judge", "Points that plays give away", columns, rows),
+        Sheet("judge-phases", "By the phase of the game", by_phase_columns, by_phase),
     ]
     figure = Figure("judge", lambda axes: _draw(axes, rows))
     return Report("The judge", tables, [figure], _notes(seed, panel, judged))

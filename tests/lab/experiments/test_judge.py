@@ -23,6 +23,8 @@ def test_the_file_grades_as_the_report_does(small):
     judge, phases = report.tables
     decisions = reference_decisions(folder / "reference.csv")
     assert sorted(row[0] for row in judge.rows) == sorted(PLAYERS)
+    assert judge.columns[3] == f"more than {PLAYERS[0]}"
+    assert [row[3] for row in judge.rows if row[0] == PLAYERS[0]] == [0.0]
     for row, parts in zip(judge.rows, phases.rows, strict=True):
         found = grade(parse_player(row[0]), decisions)
         assert row[1] == pytest.approx(found[ALL].rating, abs=1e-9)
