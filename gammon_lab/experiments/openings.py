@@ -78,11 +78,6 @@ _QUICK_DOUBLES = _DOUBLES[:1]
 #: More plays of opening rolls are rolled out than of replies.
 _WIDER: Unit = {"near": 0.05, "most": 8, "top": 8}
 
-_OPENING_COLUMNS = (
-    "roll", "play", "depth 5", "rolled out", "s.e.", "loses", "games", "by its replies",
-    "cubeless", "XG", "difference", "source",
-)  # fmt: skip
-_REPLY_COLUMNS = ("roll", "play", "depth 5", "rolled out", "s.e.", "next", "loses", "by")
 _PUBLISHED_COLUMNS = (
     "opening",
     "reply",
@@ -186,26 +181,27 @@ def _report(study: Study, book: list[_Page], first: dict[Dice, list[ValuedPlay]]
         first: the choices of each roll from the opening position, doubles too, best first.
     """
     rows = [row for page in book for row in _opening_rows(page)]
+    chosen = _settings(study)
+    depth = f"depth {chosen['depth']}"
+    columns = (
+        "roll", "play", depth, "rolled out", "s.e.", "loses", "games", "by its replies", "cubeless", "XG",
+        "difference", "source",
+    )  # fmt: skip
+    first_rows = [_reply_row(depth, dice, first[dice]) for dice in ROLLS if dice in first]
     tables = [
-        Sheet("openings", "The 15 opening rolls", _OPENING_COLUMNS, rows),
+        Sheet("openings", "The 15 opening rolls", columns, rows),
         Sheet(
             "published-replies",
             "Replies of Tom Keith",
             _PUBLISHED_COLUMNS,
             [row for page in book for row in _published_rows(page)],
         ),
-        *map(_replies, book),
-        Sheet(
-            "first-rolls",
-            "The best play of each roll",
-            _REPLY_COLUMNS,
-            [_reply_row(dice, first[dice]) for dice in ROLLS if dice in first],
-        ),
+        *(_replies(page, depth) for page in book),
+        Sheet("first-rolls", "The best play of each roll", _reply_columns(depth), first_rows),
     ]
     decisions = [*first.values(), *(choices for page in book for choices in page.replies)]
     games = [choice.trials for choices in decisions for choice in choices if choice.trials]
     rolled = sum(any(choice.trials for choice in choices) for choices in decisions)
-    chosen = _settings(study)
     near, nearer = (unit["near"] for unit in (_settings(study, _WIDER), chosen))
     notes = [
         "Money with the cube, without the Jacoby rule; equities are for the player who "
@@ -246,25 +242,36 @@ def _opening_rows(page: _Page) -> Iterable[list[Cell]]:
         ]
 
 
-def _replies(page: _Page) -> Sheet:
-    """Return the table of the replies to an opening play, with a drawing of the play."""
+def _replies(page: _Page, depth: str) -> Sheet:
+    """Return the table of the replies to an opening play, with a drawing of the play; see `_reply_row`."""
     name, play = _name(page.dice), page.plays[0].play
     position = Position(OPENING).with_dice(page.dice)
     opening = choose_play(legal_plays(position, page.dice), page.dice, play)
     drawing = Drawing(f"opening-{name}", svg.board(position, play=opening, size=420))
-    rows = [_reply_row(dice, choices) for dice, choices in zip(ROLLS, page.replies, strict=True)]
+    rows = [_reply_row(depth, dice, choices) for dice, choices in zip(ROLLS, page.replies, strict=True)]
     title = f"Replies to {name}: {play}"
-    return Sheet(f"replies-{name}", title, _REPLY_COLUMNS, rows, drawing)
+    return Sheet(f"replies-{name}", title, _reply_columns(depth), rows, drawing)
 
 
-def _reply_row(dice: Dice, choices: Sequence[ValuedPlay]) -> list[Cell]:
-    """Return the row of a reply; `by` is the source of the next best play's loss."""
+def _reply_columns(depth: str) -> Sequence[str]:
+    """Return the names of the cells of `_reply_row`."""
+    return "roll", "play", depth, "rolled out", "s.e.", "next", "loses", "by"
+
+
+def _reply_row(depth: str, dice: Dice, choices: Sequence[ValuedPlay]) -> list[Cell]:
+    """Return the row of a reply; its last cell is the source of the next best play's loss.
+
+    Args:
+        depth: the depth of the search, in words.
+        dice: the roll.
+        choices: its plays, best first.
+    """
     best, *others = choices
     after: list[Cell] = [None, None, None]
     if others and others[0].rolled is not None:
         after = [others[0].play, f"{_equity(best) - others[0].rolled:.4f}", "games"]
     elif others:
-        after = [others[0].play, f"{best.equity - others[0].equity:.4f}", "depth 5"]
+        after = [others[0].play, f"{best.equity - others[0].equity:.4f}", depth]
     error = None if best.rolled is None else f"{best.error:.4f}"
     equities = _signed(best.equity), _signed(best.rolled)
     return [_name(dice), best.play, *equities, error, *after]

@@ -34,6 +34,9 @@ def test_replies_are_those_of_the_engine(small):
     (best,) = (row for row in openings.rows if row[0] == "31" and row[7] is not None)
     assert best[1] == "8/5 6/5"
     after = gammon.find_play(gammon.Position.opening(), (3, 1), "8/5 6/5").position
+    depths = {name for table in (openings, *replies) for name in table.columns if name.startswith("depth")}
+    assert depths == {"depth 3"}
+    assert {row[7] for table in replies for row in table.rows} <= {"depth 3", "games", None}
     assert [row[0] for row in replies[1].rows] == [f"{high}{low}" for high, low in ROLLS]
     for dice in ((1, 1), (4, 2), (5, 3)):
         row = replies[1].rows[ROLLS.index(dice)]
