@@ -209,11 +209,11 @@ def _report(
         head = ["family", "decisions", "judge", *columns]
         for table, body in rows.items():
             tables.append(Sheet(f"{table}-{look}", f"PR by {table}, {look}", head, body))
+    both = f" bgsage judges the same plays at its level {_LEVEL}, whose games are truncated, too."
     notes = [
         f"{len(judged)} unforced decisions in drawn positions, for money without cube. In "
         f"{apart} of them the players do not all play alike; there all that they play is "
-        f"rolled out. {rollout_words(settings)} bgsage judges the same plays at its level "
-        f"{_LEVEL}, whose games are truncated, too.",
+        f"rolled out. {rollout_words(settings)}{both if 'bgsage' in judges else ''}",
         "PR is 500 times the mean loss in points, from the best of the plays that were rolled "
         f"out. The decisions are chosen by seed {_CHOICE_SEED}, our dice by seed {seed}.",
     ]

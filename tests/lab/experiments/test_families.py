@@ -54,6 +54,7 @@ def test_ratings_are_those_of_the_plays_that_were_rolled_out(small: Small) -> No
     assert [row[1] for row in static.rows] == [2] * (len(FAMILIES) - 10) + [20, count]
     assert [row[:2] for row in back_games.rows] == [[name, 2] for name in FAMILIES[:10]]
     assert all(parse_position_id(position) for position in rolled)
+    assert "bgsage" not in " ".join(report.notes), "it judges the whole version alone"
 
 
 def test_an_interrupted_study_goes_on(small: Small, tmp_path: Path) -> None:
