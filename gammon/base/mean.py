@@ -47,6 +47,12 @@ def t_quantile(degrees: int) -> float:
     return float(np.sqrt(degrees) * np.tan(angle))
 
 
+def told_margin(values: npt.ArrayLike) -> float:
+    """Return half the width of the 95 % confidence interval of a mean of N values; 0 if N < `FEW`."""
+    error = mean_and_told_error(values)[1]
+    return 0.0 if error is None else t_quantile(np.size(values) - 1) * error
+
+
 def ratio_margin(
     units: int, total: float, count: float, squares: float, products: float, counts: float
 ) -> float | None:

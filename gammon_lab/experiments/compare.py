@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.mean import REACH, mean_and_told_error
+from gammon.base.mean import mean_and_told_error, told_margin
 from gammon.base.store import Unit, are_numbers
 from gammon.engine.engine import Engine
 from gammon.eval.model_file import network_id
@@ -492,11 +492,11 @@ def _draw(axes: Axes, measured: _Measured) -> None:
     for place, family in enumerate(families):
         some = [costs for setting, costs in measured.items() if setting.family == family]
         some.sort(key=lambda costs: float(costs.seconds.mean()))
-        losses = [mean_and_told_error(1e3 * costs.loss) for costs in some]
+        losses = [1e3 * costs.loss for costs in some]
         axes.errorbar(
             [1e3 * float(costs.seconds.mean()) for costs in some],
-            [mean for mean, _ in losses],
-            [REACH * (error or 0.0) for _, error in losses],
+            [float(loss.mean()) for loss in losses],
+            [told_margin(loss) for loss in losses],
             label=family, capsize=2, **look(family, place),
         )  # fmt: skip
     axes.set_xscale("log")

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.base.mean import REACH, mean_and_told_error
+from gammon.base.mean import mean_and_told_error, t_quantile
 from gammon.base.store import Unit, are_numbers
 from gammon.match import SearchPlayer, play_pairs
 from gammon.search import NOT_OVER, Evaluator, Game, Options
@@ -296,8 +296,9 @@ def _draw_games(axes: Axes, tournament: Sheet) -> None:
     """Draw the scores against depth 1."""
     for place, board in enumerate(dict.fromkeys(str(row[0]) for row in tournament.rows)):
         rows = [row[1:] for row in tournament.rows if row[0] == board and row[2] == 1]
-        depths, _, _, score, error = np.array(rows, np.float64).T
-        draw_series(axes, board, depths, score, REACH * error, look(board, place))
+        depths, _, games, score, error = np.array(rows, np.float64).T
+        reach = [t_quantile(int(n) // 2 - 1) for n in games] * error
+        draw_series(axes, board, depths, score, reach, look(board, place))
     draw_level(axes, 50.0)
     axes.set_xticks(sorted({int(str(row[1])) for row in tournament.rows}))
     axes.set_xlabel("depth (plies)")

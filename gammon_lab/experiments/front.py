@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.mean import REACH, mean_and_told_error
+from gammon.base.mean import mean_and_told_error, told_margin
 from gammon.base.store import Unit, are_numbers
 from gammon.engine.scale import Scale
 from gammon.eval.cubeful import evaluator_at
@@ -384,11 +384,11 @@ def _draw(axes: Axes, measured: _Measured) -> None:
     for depth in dict.fromkeys(depth for depth, _ in groups):
         for place, (line, searches) in enumerate(LINES.items()):
             costs = [groups[depth, search] for search in (*searches, EXACT)]
-            losses = [mean_and_told_error(1e3 * some.loss) for some in costs]
+            losses = [1e3 * some.loss for some in costs]
             style = look(f"depth {depth}") | {"marker": "os"[place], "linestyle": ("-", "--")[place]}
             times = [1e3 * float(some.seconds.mean()) for some in costs]
-            reach = [REACH * (error or 0.0) for _, error in losses]
-            draw_series(axes, f"depth {depth}, {line}", times, [mean for mean, _ in losses], reach, style)
+            means, reach = [float(loss.mean()) for loss in losses], [told_margin(loss) for loss in losses]
+            draw_series(axes, f"depth {depth}, {line}", times, means, reach, style)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_yscale("symlog", linthresh=0.01)

@@ -13,7 +13,7 @@ import numpy as np
 
 from gammon.base.errors import GammonError
 from gammon.base.files import write_text
-from gammon.base.mean import REACH, mean_and_told_error
+from gammon.base.mean import mean_and_told_error, t_quantile
 from gammon.base.parallel import run_units
 from gammon.base.store import Unit
 from gammon.engine.engine import Engine
@@ -252,7 +252,7 @@ def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
         Sheet("judge", "Points that plays give away", columns, rows),
         Sheet("judge-phases", "By the phase of the game", by_phase_columns, by_phase),
     ]
-    figure = Figure("judge", lambda axes: _draw(axes, rows))
+    figure = Figure("judge", lambda axes: _draw(axes, rows, len(judged)))
     return Report("The judge", tables, [figure], _notes(seed, panel, judged))
 
 
@@ -280,13 +280,14 @@ def _notes(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> list[str]:
     return notes
 
 
-def _draw(axes: Axes, rows: Sequence[Sequence[Cell]]) -> None:
+def _draw(axes: Axes, rows: Sequence[Sequence[Cell]], decisions: int) -> None:
     """Draw the ratings by time, and a line through the players that nobody beats in both."""
     dots = [_Dot(str(row[0]), *(float(str(row[n] or 0.0)) for n in (8, 1, 2))) for row in rows]
     for place, program in enumerate(dict.fromkeys(dot.program for dot in dots)):
         mine = [dot[1:] for dot in dots if dot.program == program]
         times, ratings, errors = np.array(mine).T
-        draw_points(axes, _NAMES[program], times, ratings, REACH * errors, look(program, place))
+        reach = t_quantile(decisions - 1) * errors
+        draw_points(axes, _NAMES[program], times, ratings, reach, look(program, place))
     for dot in dots:
         label_point(axes, _short(dot.player), dot.time, dot.rating)
     corners: list[_Dot] = []

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.files import regular, written_whole
-from gammon.base.mean import mean_and_error
+from gammon.base.mean import mean_and_error, t_quantile
 from gammon.base.store import Unit, are_numbers
 from gammon.compiled.records import Float32Vector, Float64Vector
 from gammon.eval.evaluators import leaf_and_probe
@@ -494,12 +494,13 @@ def _report(
             ("network", *Likeness._fields), [[name, *likeness] for name, likeness in shipped.items()],
         ),
     ]  # fmt: skip
+    seeds = {kind: len(rows) for kind, rows in found.items()}
     notes = [
         f"Hypergammon with {checkers} checkers a side ({positions:,} positions), without a cube. "
         f"A game of exact play by both sides has {decisions:.2f} unforced decisions on average. Each "
         "decision counts as often as games reach it. Losses are in thousandths of a point of exact "
         "equity, exact for given errors. Standard errors are over seeds "
-        f"({', '.join(f'{kind} {len(rows)}' for kind, rows in found.items())}).",
+        f"({', '.join(f'{kind} {count}' for kind, count in seeds.items())}).",
         "An evaluation is the exact equity plus the error. Over all positions in play, errors have "
         "mean 0 and the standard deviation that is their size; each seed counts with both signs. Errors "
         "of the kind alike-8 are shared by positions that are alike in 8 neighbouring points, and so on; "
@@ -511,7 +512,7 @@ def _report(
         "In backgammon an error is the difference from the network large at depth 3.",
     ]
     figures = [
-        Figure("truth-left", lambda axes: _draw(axes, curves)),
+        Figure("truth-left", lambda axes: _draw(axes, curves, seeds)),
         Figure("truth-cost", lambda axes: _draw_costs(axes, costs)),
     ]
     return Report("Noise and depth against the truth", sheets, figures, notes)
@@ -585,12 +586,13 @@ def _told(number: float) -> float | None:
     return float(number) if np.isfinite(number) else None
 
 
-def _draw(axes: Axes, curves: _Curves) -> None:
-    """Draw what depth 3 leaves of the loss at depth 1, by that loss."""
+def _draw(axes: Axes, curves: _Curves, seeds: dict[str, int]) -> None:
+    """Draw what depth 3 leaves of the loss at depth 1, by that loss; `seeds` has their number by kind."""
     for place, (kind, by_size) in enumerate(curves.items()):
         shallow = [1000 * losses[0].mean for losses in by_size]
         left = [100 * losses[1].left for losses in by_size]
-        reach = [196 * (_told(losses[1].left_error) or 0.0) for losses in by_size]
+        errors = [_told(losses[1].left_error) or 0.0 for losses in by_size]
+        reach = [100 * t_quantile(max(seeds[kind] - 1, 1)) * error for error in errors]
         axes.errorbar(shallow, left, reach, label=kind, capsize=2, **look(kind, place))
     axes.set(xscale="log", xlabel="loss at depth 1, thousandths of a point a decision")
     axes.set_ylabel("left at depth 3, %")

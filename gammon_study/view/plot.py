@@ -15,7 +15,7 @@ import numpy.typing as npt
 from numpy.typing import ArrayLike
 
 from gammon.base.extras import extra
-from gammon.base.mean import REACH, mean_and_error
+from gammon.base.mean import mean_and_error, told_margin
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes  # noqa: PLC0414  # for others, too
@@ -107,9 +107,9 @@ def draw_points(
 
 
 def draw_means(axes: Axes, label: str, xs: ArrayLike, samples: Iterable[ArrayLike], look: Look) -> None:
-    """Draw the means of N samples, with their 95 % intervals; see `draw_series`."""
-    means, errors = np.array([mean_and_error(sample) for sample in samples]).T
-    draw_series(axes, label, xs, means, REACH * errors, look)
+    """Draw the means of N samples, with 95 % intervals where a mean has one; see `draw_series`."""
+    means, reach = np.array([(mean_and_error(sample)[0], told_margin(sample)) for sample in samples]).T
+    draw_series(axes, label, xs, means, reach, look)
 
 
 def draw_level(axes: Axes, height: float) -> None:

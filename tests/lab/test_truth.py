@@ -4,6 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
 
 from gammon.eval.erring import shared_errors
 from gammon.rules.board import SIZE
@@ -13,6 +15,8 @@ from gammon_lab.experiments.truth import (
     KINDS,
     SIZES,
     Likeness,
+    Loss,
+    _draw,
     likeness_in_backgammon,
     likeness_of,
     loss_of,
@@ -197,6 +201,17 @@ def test_the_standard_errors_are_over_seeds() -> None:
     resampled = [losses[random.integers(50, size=50)] for _ in range(2000)]
     ratios = [some[:, 2].mean() / some[:, 0].mean() for some in resampled]
     assert other.left_error == pytest.approx(np.std(ratios), rel=0.1)
+
+
+def test_bars_are_as_long_as_the_seeds_ask_for() -> None:
+    curves = {kind: [[Loss(0.01, 0.0, 1.0, 0.0), Loss(0.005, 0.0, 0.5, error)]]
+              for kind, error in (("alike-3", 0.1), ("biased", float("nan")))}  # fmt: skip
+    axes = Figure().subplots()
+    _draw(axes, curves, {"alike-3": 4, "biased": 1})
+    bars = [each.get_segments() for each in axes.collections if isinstance(each, LineCollection)]
+    assert [segments[0][:, 1].tolist() for segments in bars] == [
+        pytest.approx([50 - 10 * 3.182446, 50 + 10 * 3.182446]), [50.0, 50.0],
+    ]  # fmt: skip
 
 
 def test_relatives_and_the_winners_curse() -> None:

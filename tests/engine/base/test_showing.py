@@ -14,7 +14,7 @@ import gammon
 import gammon_study
 from gammon.base.checks import plain
 from gammon.base.errors import SettingError
-from gammon.base.mean import mean_and_error, t_quantile
+from gammon.base.mean import mean_and_error, t_quantile, told_margin
 from gammon.base.showing import Rendered, view_module
 from gammon_study.library.stats import LargestErrors, Statistics
 
@@ -119,3 +119,9 @@ def test_one_value_has_no_error() -> None:
 )
 def test_quantiles_of_students_t(degrees: int, expected: float) -> None:
     assert t_quantile(degrees) == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_mean_of_few_has_no_margin() -> None:
+    values = np.random.default_rng(1).normal(size=10)
+    assert told_margin(values) == pytest.approx(2.262157 * mean_and_error(values)[1], rel=1e-6)
+    assert told_margin(values[:9]) == 0.0

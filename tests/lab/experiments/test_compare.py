@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
 
 from gammon import search
 from gammon.base.errors import SettingError
@@ -154,6 +156,16 @@ def test_what_is_no_better_than_depth_1_is_left_out() -> None:
         measured[compare.Setting(family, depth=depth)] = costs
     rows = compare._equal_rows("a game", measured, "seconds", {"depth 3": 2.0})
     assert [(row[2], row[4]) for row in rows] == [("MCTS", 2000.0), ("exact", 3000.0)]
+
+
+def test_bars_are_of_losses_of_ten_decisions_or_more() -> None:
+    zero, loss = np.zeros(10), np.arange(10.0) / 1e3
+    many, few = (compare.Costs(*(part[:n] for part in (zero, zero, zero + 1, loss, zero))) for n in (10, 9))
+    for costs, reach in ((many, 2.262157 * 1e3 * loss.std(ddof=1) / np.sqrt(10)), (few, 0.0)):
+        axes, mean = Figure().subplots(), 1e3 * costs.loss.mean()
+        compare._draw(axes, {Setting("exact", depth=3): costs})
+        (bars,) = (each for each in axes.collections if isinstance(each, LineCollection))
+        assert bars.get_segments()[0][:, 1] == pytest.approx([mean - reach, mean + reach])
 
 
 def test_a_game_of_another_program_is_compared(tmp_path: Path) -> None:

@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
 
 from gammon.match.player import match_player_of, parse_player
 from gammon.rules.board import OPENING, PHASES
 from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.decision import ValuedPlay
 from gammon_lab.experiments.grade import ALL, grade
-from gammon_lab.experiments.judge import _reference, reproduce
+from gammon_lab.experiments.judge import _draw, _reference, reproduce
 from gammon_lab.experiments.study import Study
 from gammon_study.library.reference import reference_decisions
 from tests.lab.experiments.conftest import cut
@@ -75,3 +77,11 @@ def test_plays_without_games_keep_their_distance():
     assert list(found.equities.values()) == pytest.approx([0.4, 0.42, 0.2])
     assert found.trials == 36
     assert found.loss(after[2]) == pytest.approx(0.22)
+
+
+def test_bars_are_as_long_as_the_number_of_decisions_asks_for():
+    axes = Figure().subplots()
+    _draw(axes, [["depth=1", 2.0, 0.5, 0.0, 0.0, 60.0, None, None, 3.0]], 11)
+    (bars,) = (each for each in axes.collections if isinstance(each, LineCollection))
+    reach = 2.228139 * 0.5
+    assert bars.get_segments()[0].ravel() == pytest.approx([3.0, 2.0 - reach, 3.0, 2.0 + reach])

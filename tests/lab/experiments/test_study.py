@@ -5,6 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
 
 import gammon
 from gammon.engine.engine import Engine
@@ -32,6 +34,7 @@ from gammon_lab.experiments.grade import ALL, grade
 from gammon_lab.experiments.measure import Costs, SearchCosts, choices
 from gammon_lab.experiments.openings import REPLIES, XG
 from gammon_lab.experiments.study import Study
+from gammon_lab.report import Sheet
 from gammon_study.library.reference import Reference, reference_decisions, sorted_successors
 from tests.boards import NOT_NUMBERS
 
@@ -252,6 +255,16 @@ def test_the_spread_is_that_of_the_values_of_the_same_positions() -> None:
         {(3, "expectimax"): DEEP, (3, "star1"): DEEP, (3, "star2"): off, (5, "star2"): SHALLOW}
     )
     assert results.spread() == 0.25
+
+
+def test_bars_of_a_tournament_are_as_long_as_its_pairs_ask_for() -> None:
+    rows = [["5x5", 3, 1, 22, 60.0, 2.0], ["5x5", 5, 1, 10, 70.0, None]]
+    axes = Figure().subplots()
+    dice._draw_games(axes, Sheet("x", "X", ("board", "depth", "against", "games", "score", "s.e."), rows))
+    (bars,) = (each for each in axes.collections if isinstance(each, LineCollection))
+    first, second = bars.get_segments()
+    assert first[:, 1] == pytest.approx([60.0 - 2 * 2.228139, 60.0 + 2 * 2.228139])
+    assert len(second) == 0, "five pairs have no bar"
 
 
 @pytest.mark.parametrize("result", NOT_NUMBERS, ids=lambda result: str(result)[:20])

@@ -19,6 +19,7 @@ from gammon_study.view.plot import (
     GROUNDS,
     INKS,
     draw_level,
+    draw_means,
     draw_points,
     draw_series,
     keep_apart,
@@ -125,6 +126,16 @@ def test_one_series_needs_no_legend() -> None:
     assert figure.legends == []
     (bar,) = (each for each in axes.collections if isinstance(each, LineCollection))
     assert bar.get_segments()[0].tolist() == [[1.0, 1.5], [1.0, 2.5]]
+
+
+def test_bars_are_of_means_of_ten_or_more() -> None:
+    axes, values = Figure().subplots(), np.arange(10.0)
+    draw_means(axes, "some", [1, 3], [values, values[:9]], look("some"))
+    (bars,) = (each for each in axes.collections if isinstance(each, LineCollection))
+    reach = 2.262157 * values.std(ddof=1) / np.sqrt(10)
+    ends = [segment[:, 1] for segment in bars.get_segments()]
+    assert ends[0] == pytest.approx([4.5 - reach, 4.5 + reach])
+    assert ends[1] == pytest.approx([4.0, 4.0])
 
 
 def test_the_file_is_the_same_each_time_and_follows_the_page() -> None:
