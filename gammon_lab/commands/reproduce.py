@@ -31,7 +31,7 @@ _ALL, _COMPARE = "all", "compare"
 _NOTHING: "Mapping[str, Any]" = {}
 _SMALL = (
     "This is the small version, to see what the tables hold: its figures come from few games and "
-    "positions. A mean of fewer than ten has no standard error."
+    "positions. A mean of fewer than ten has no standard error, except over seeds."
 )
 
 

@@ -269,5 +269,6 @@ def test_the_small_version_is_reproduced(tmp_path: Path) -> None:
     assert sizes == sorted(sizes), "larger errors lose more"
     assert 0 < float(rows[3]["depth_1_se"]) < 0.05 * sizes[3]
     page = (tmp_path / "report.md").read_text()
+    assert "A mean of fewer than ten has no standard error, except over seeds." in page
     reproduced(tmp_path, "truth")
     assert (tmp_path / "report.md").read_text() == page, "the second run reads what is there"
