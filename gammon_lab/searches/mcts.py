@@ -332,7 +332,7 @@ def decide_by_visits(search: TreeSearch, state: npt.ArrayLike, outcome: int, dep
     Unlike the methods of the search, this does not check the game's contract: see `check_game`.
 
     Args:
-        search: with the algorithm `mcts`.
+        search: with the algorithm `mcts`, without `max_evaluations`.
         state: int8 [W], seen from the player who decides; its game is not over.
         outcome: the outcome of chance.
         depth: the horizon in plies, odd.
@@ -341,11 +341,13 @@ def decide_by_visits(search: TreeSearch, state: npt.ArrayLike, outcome: int, dep
         All values are of the tree; `order` is by visits, then by values.
 
     Raises:
-        SearchError: the search has another algorithm, or an argument is not as described.
+        SearchError: an argument is not as described.
     """
     game = search.game
     if len(search.problem.parameters) != _N_PARAMETERS:
         raise SearchError(f"{search.algorithm} by visits: expected the algorithm of `mcts`")
+    if search.max_evaluations is not None:
+        raise SearchError(f"max_evaluations {search.max_evaluations} by visits: expected no limit but visits")
     check_depth(depth, 1)
     checked: State = checked_states(game, state, (game.width,))
     check_decision(game, checked, outcome)

@@ -241,6 +241,9 @@ def test_it_refuses_what_it_cannot_do():
         decide_by_visits(tree, synthetic.root(-1, 1, 0), 9, 5)
     with pytest.raises(search.SearchError, match="star2 by visits"):
         decide_by_visits(search.TreeSearch(tree.game, synthetic.LEAF), synthetic.root(-1, 1, 0), 0, 5)
+    limited = search.TreeSearch(tree.game, synthetic.LEAF, mcts(5), max_evaluations=9)
+    with pytest.raises(search.SearchError, match="max_evaluations 9 by visits"):
+        decide_by_visits(limited, synthetic.root(-1, 1, 0), 0, 5)
     with pytest.raises(search.SearchError, match="leaves with MCTS"):
         tree.decide(synthetic.root(-1, 1, 0), 0, 3, leaves=True)
     for wrong, message in (
