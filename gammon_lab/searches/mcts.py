@@ -310,18 +310,22 @@ def mcts(
 
     Args:
         visits: of the root of each tree, 1 or more.
-        widen: a chance node has widen * visits**power outcomes open, or all; inf for all.
-        power: see `widen`.
-        explore: the weight of the bonus, in units of value.
+        widen: a chance node has widen * visits**power outcomes open, at least one, or all; inf for all.
+        power: see `widen`; 0 or more.
+        explore: the weight of the bonus, in units of value, 0 or more.
         softness: the temperature of the softmax, in units of value, above 0.
         seed: of the order in which outcomes open, below 2**53.
 
     Raises:
-        SettingError: the visits, the temperature or the seed are not as described.
+        SettingError: an argument is not as described.
     """
     whole("visits", visits, 1)
     whole("seed", seed, 0, MOST_SEED)
     number("softness", softness, "a number above 0", _COLDEST)
+    if widen != np.inf:
+        number("widen", widen, "a number, 0 or more, or inf", 0.0)
+    for name, value in (("power", power), ("explore", explore)):
+        number(name, value, "a number, 0 or more", 0.0)
     numbers = (visits, widen, power, explore, softness, seed)
     return Algorithm(f"MCTS, {visits} visits", mcts_value, parameters=numbers, exact=False)
 

@@ -249,6 +249,11 @@ def test_it_refuses_what_it_cannot_do():
     for wrong, message in (
         (lambda: mcts(0), "visits 0"),
         (lambda: mcts(5, softness=0.0), "softness 0.0"),
+        (lambda: mcts(5, widen=np.nan), "widen nan"),
+        (lambda: mcts(5, widen=-1.0), "widen -1.0"),
+        (lambda: mcts(5, power=np.nan), "power nan"),
+        (lambda: mcts(5, explore=np.nan), "explore nan"),
+        (lambda: mcts(5, explore=-5.0), "explore -5.0"),
         (lambda: sampled(BACKGAMMON, 0), "samples 0"),
         (lambda: sampled(BACKGAMMON, 3, -1), "seed -1"),
         (lambda: chance_prob_cut([], -1.0), "t = -1"),
