@@ -53,6 +53,20 @@ def told_margin(values: npt.ArrayLike) -> float:
     return 0.0 if error is None else t_quantile(np.size(values) - 1) * error
 
 
+def ratio_and_error(sums: npt.ArrayLike, counts: npt.ArrayLike) -> tuple[float, float]:
+    """Return a ratio of two totals over N independent units, and its standard error (nan if N is 1).
+
+    The ratio is linearized: to first order it has the error of the mean of one number for each unit.
+
+    Args:
+        sums: the numerators of N units.
+        counts: the denominators of these units.
+    """
+    x, n = np.asarray(sums, np.float64), np.asarray(counts, np.float64)
+    ratio = float(x.sum() / n.sum())
+    return mean_and_error(ratio + (x - ratio * n) / n.mean())
+
+
 def ratio_margin(
     units: int, total: float, count: float, squares: float, products: float, counts: float
 ) -> float | None:

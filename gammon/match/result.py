@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypedDict, get_origin, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.mean import FEW, mean_and_error, t_quantile
+from gammon.base.mean import FEW, mean_and_error, ratio_and_error, t_quantile
 from gammon.rules.outcome import POINTS
 from gammon.rules.terms import HIGHEST_CUBE, Score
 
@@ -255,7 +255,7 @@ def result_of(numbers: Numbers, start: Score) -> MatchResult:
 
     return MatchResult(
         start.length, start.live, len(won), len(points),
-        Mean.of(_per_game(_of_pairs(totals), _of_pairs(np.bincount(match)))),
+        Mean.known(*ratio_and_error(_of_pairs(totals), _of_pairs(np.bincount(match))), len(won) // 2 - 1),
         Mean.of(_of_pairs(gain - luck) / 2.0), Mean.of(wins),
         without_luck(wins, lucks),
         shares(2), shares(3), _both(doubles), _both(takes), _both(passes),
@@ -273,19 +273,6 @@ def _both(values: Floats) -> Both:
     """Return the numbers of A and of B as floats."""
     a, b = values.tolist()
     return a, b
-
-
-def _per_game(sums: Floats, games: Floats) -> Floats:
-    """Return a number per pair; their mean and error equal the mean and error of the sum per game.
-
-    A ratio of two means has, to first order, the error of the mean of these numbers.
-
-    Args:
-        sums: float64 [N], a sum per pair.
-        games: float64 [N], the number of games per pair.
-    """
-    ratio = float(sums.sum() / games.sum())
-    return np.asarray(ratio + (sums - ratio * games) / games.mean())
 
 
 def without_luck(wins: Floats, luck: Floats) -> Mean:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.base.errors import SettingError
-from gammon.base.mean import mean_and_error
+from gammon.base.mean import mean_and_error, ratio_and_error
 from gammon.compiled.records import Float64Vector
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import filter_named
@@ -35,7 +35,7 @@ class Judged(NamedTuple):
         given: what the player's decisions gave away in a game, on average, in points.
         given_error: its standard error.
         rating: 500 times the mean loss of a decision.
-        rating_error: its standard error, by games.
+        rating_error: its standard error, by pairs of games.
         best: the share of decisions without a loss.
     """
 
@@ -108,7 +108,7 @@ def judge(
         on_done: called with the games played and all games.
     """
     rules = game(table.checkers)
-    points, given, losses = np.empty(games), np.zeros(games), []
+    points, given, decisions, losses = np.empty(games), np.zeros(games), np.zeros(games), []
     for number in range(games):
         dice = np.random.default_rng([seed, number // 2])
         state, turn = np.array(opening(table.checkers), np.int8), number % 2
@@ -121,6 +121,7 @@ def judge(
                 chosen = choose(state, roll, rows)
                 losses.append(float(values.max() - values[chosen]))
                 given[number] += losses[-1]
+                decisions[number] += 1
             state, turn = rows[chosen], 1 - turn
             payoff = float(rules.terminal(state, 0, rules.params))
             if payoff != NOT_OVER:
@@ -128,22 +129,23 @@ def judge(
                 break
             roll = int(dice.choice(N_ROLLS, p=PROBABILITIES))
         on_done(number + 1, games)
-    return _judged(points, given, losses)
+    return _judged(points, given, decisions, losses)
 
 
-def _judged(points: Float64Vector, given: Float64Vector, losses: Sequence[float]) -> Judged:
+def _judged(
+    points: Float64Vector, given: Float64Vector, decisions: Float64Vector, losses: Sequence[float]
+) -> Judged:
     """Return the figures of games.
 
     Args:
         points: float64 [N], the player's points in each game; pairs are neighbours.
         given: float64 [N], what its decisions gave away in each game.
+        decisions: float64 [N], how many it made in each game.
         losses: of its decisions.
     """
-    mean, error = mean_and_error(points.reshape(-1, 2).mean(axis=1))
-    lost, lost_error = mean_and_error(given.reshape(-1, 2).mean(axis=1))
-    per_decision = len(points) / max(len(losses), 1)
+    won, lost, made = (of_games.reshape(-1, 2).mean(axis=1) for of_games in (points, given, decisions))
+    loss, loss_error = ratio_and_error(lost, made)
     return Judged(
-        len(points), len(losses), mean, error, lost, lost_error,
-        RATING * lost * per_decision, RATING * lost_error * per_decision,
-        float((np.array(losses) <= 1e-9).mean()),
+        len(points), len(losses), *mean_and_error(won), *mean_and_error(lost), RATING * loss,
+        RATING * loss_error, float((np.array(losses) <= 1e-9).mean()),
     )  # fmt: skip

@@ -15,6 +15,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 from gammon.search import NOT_OVER, check_game
 from gammon_lab.games.hypergammon import game, opening
 from gammon_lab.hypergammon.index import bases_of, index_of, positions
+from gammon_lab.hypergammon.judge import _judged
 from gammon_lab.hypergammon.sides import sides_of
 from gammon_lab.hypergammon.solver import Solver
 from gammon_lab.hypergammon.table import WIDTH, ExactTable, greatest_residual
@@ -239,6 +240,19 @@ def test_players_play_against_the_table(tables) -> None:
     assert abs(shallow["points"] + shallow["given"]) < 4 * shallow["points_error"]
     assert json.loads(run("hypergammon", "play", *arguments, "--json").stdout) == json.loads(done.stdout)
     assert "given away a game" in run("hypergammon", "play", *arguments[:1], *arguments[2:]).stdout
+
+
+def test_the_error_of_a_rating_is_that_of_a_ratio() -> None:
+    """Long games give more away and have more decisions; the bootstrap draws pairs of games."""
+    random = np.random.default_rng(5)
+    counts = random.integers(2, 40, 400)
+    losses = [np.maximum(random.normal(0.0, 0.1, count), 0.0) for count in counts]
+    given = np.array([some.sum() for some in losses])
+    found = _judged(np.zeros(400), given, counts.astype(float), np.concatenate(losses).tolist())
+    assert found.rating == pytest.approx(500 * given.sum() / counts.sum())
+    pairs = np.stack([given, counts]).reshape(2, -1, 2).sum(axis=2)
+    drawn = pairs[:, random.integers(200, size=(2000, 200))].sum(axis=2)
+    assert found.rating_error == pytest.approx(500 * np.std(drawn[0] / drawn[1]), rel=0.1)
 
 
 @pytest.mark.parametrize(
