@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.mean import FEW
+from gammon.base.mean import FEW, ratio_and_error
 from gammon.engine.engine import Engine
 from gammon.engine.misjudge import position_errors, sigma_of, spread
 from gammon.match.match import MatchSettings
@@ -67,6 +67,13 @@ _KIND_COLUMNS = ("window", "sigma", "correlation of the best two", "wrong, %", *
 Floats = npt.NDArray[np.float64]
 
 
+class _Game(NamedTuple):
+    """The pair of games or matches with the same dice that a game belongs to, and its choices."""
+
+    pair: int
+    choices: list[Choice]
+
+
 class _Decision(NamedTuple):
     """A roll: the positions after its plays, best first, their losses, and the spread of the game."""
 
@@ -93,7 +100,7 @@ def reproduce(study: Study) -> Report:
             done += count
             kind = f"{length} points" if length else "money"
             check.append([strength, sigma_of(strength), kind, *_rating(games)])
-            choices += [choice for game in games for choice in game]
+            choices += [choice for game in games for choice in game.choices]
         look.append([strength, *_look(choices)])
     decisions = list(_decisions(_DECISIONS // share, study.seed))
     kinds = [_kind_row(decisions, window, study.seed) for window in _WINDOWS]
@@ -104,7 +111,8 @@ def reproduce(study: Study) -> Report:
     ]
     notes = [
         f"Both sides have the same strength. A review at depth {_depth(study)} judges; decisions "
-        "are those that count for PR. The standard error is the error of the mean over games.",
+        "are those that count for PR. The standard error is over pairs of games or matches, which have "
+        "the same dice.",
         f"The last table has {len(decisions)} plays of self-play, judged at depth 1, with "
         f"errors of such a size that their PR is {_AT:g}.",
         f"Seed {study.seed}.",
@@ -117,8 +125,8 @@ def _depth(study: Study) -> int:
     return 1 if study.quick else 3
 
 
-def _reviewed(study: Study, strength: float, length: int, count: int) -> list[list[Choice]]:
-    """Return the reviewed choices of each game of a strength against itself."""
+def _reviewed(study: Study, strength: float, length: int, count: int) -> list[_Game]:
+    """Return the reviewed games of a strength against itself."""
     player, folder = Player(strength=strength), Path(f"{strength:g}-{length}")
     study.play(MatchSettings(player, player, count, folder, luck=None, length=length, cubeful=not length))
     lines = (study.out / folder / "games.jsonl").read_text(encoding="utf-8").splitlines()
@@ -126,7 +134,7 @@ def _reviewed(study: Study, strength: float, length: int, count: int) -> list[li
     matches = [games]
     if length:
         matches = [list(group) for _, group in groupby(games, key=itemgetter("match"))]
-    games_choices: list[list[Choice]] = []
+    reviewed_games: list[_Game] = []
     for number, match in enumerate(matches):
         reviewed = review(
             transcribe("A", "B", match, Score(length)),
@@ -136,24 +144,26 @@ def _reviewed(study: Study, strength: float, length: int, count: int) -> list[li
             scheduler=study.pool.scheduler,
         )
         by_game = groupby(reviewed.choices, key=lambda choice: choice.game)
-        games_choices += [list(group) for _, group in by_game]
-    return games_choices
+        reviewed_games += [_Game(match[game]["match"] // 2, list(group)) for game, group in by_game]
+    return reviewed_games
 
 
-def _rating(games: Sequence[Sequence[Choice]]) -> list[Cell]:
+def _rating(games: Sequence[_Game]) -> list[Cell]:
     """Return the number of games, the decisions that count, and their PR, in all and by kind."""
-    errors = np.array([sum(choice.error for choice in game) for game in games])
-    counts = np.array([sum(choice.counted for choice in game) for game in games])
-    mean = errors.sum() / counts.sum()
-    error = float(np.sqrt(np.square(errors - mean * counts).sum()) / counts.sum())
-    choices = [choice for game in games for choice in game]
+    pairs: dict[int, list[Choice]] = {}
+    for game in games:
+        pairs.setdefault(game.pair, []).extend(game.choices)
+    choices = [choice for pair in pairs.values() for choice in pair]
+    errors = [sum(choice.error for choice in pair) for pair in pairs.values()]
+    counts = [sum(choice.counted for choice in pair) for pair in pairs.values()]
+    mean, error = ratio_and_error(errors, counts)
     kinds: list[Cell] = []
     for plays in (True, False):
         part = [choice for choice in choices if (choice.kind is ChoiceKind.PLAY) == plays]
         counted = max(sum(choice.counted for choice in part), 1)
         kinds.append(RATING * sum(choice.error for choice in part) / counted)
-    shown_error = RATING * error if len(games) >= FEW else None
-    return [len(games), int(counts.sum()), RATING * float(mean), shown_error, *kinds]
+    shown_error = RATING * error if len(pairs) >= FEW else None
+    return [len(games), sum(counts), RATING * mean, shown_error, *kinds]
 
 
 def _look(choices: Sequence[Choice]) -> list[Cell]:

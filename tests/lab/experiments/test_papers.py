@@ -14,7 +14,7 @@ from gammon.rules.board import OPENING
 from gammon.search import NOT_OVER, Cube, Stats
 from gammon_lab.experiments import ballard, dice, front, strength
 from gammon_lab.experiments.cube import _change_rows, reproduce
-from gammon_lab.experiments.strength import _look, _rating
+from gammon_lab.experiments.strength import _Game, _look, _rating
 from gammon_lab.experiments.strength import reproduce as strength_reproduce
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import dice_game
@@ -301,15 +301,22 @@ def test_ratings_are_those_of_the_review():
     sums = [found.totals(player).all for player in (0, 1)]
     counted = sum(each.counted for each in sums)
     pr = 500.0 * sum(each.error for each in sums) / counted
-    games, decisions, rating, error, plays, _ = _rating([choices])
-    same = _rating([choices] * 10)
+    games, decisions, rating, error, plays, _ = _rating([_Game(0, choices)])
+    same = _rating([_Game(pair, choices) for pair in range(10)])
     assert (games, decisions, rating) == (1, counted, pytest.approx(pr))
     assert error is None, "of one game"
     assert same[2] == pytest.approx(rating)
     assert same[3] == pytest.approx(0.0, abs=1e-9)
     half = len(choices) // 2
-    both = _rating(5 * [choices[:half], choices[half:]])
-    assert both[2] == pytest.approx(pr) and both[3] > 0.0
+    parts = choices[:half], choices[half:]
+    both = _rating([_Game(pair, parts[pair % 2]) for pair in range(10)])
+    x, n = (
+        [sum(getattr(choice, name) for choice in part) for part in parts] for name in ("error", "counted")
+    )
+    error = 500.0 * abs(x[0] - pr / 500.0 * n[0]) / np.mean(n) / np.sqrt(9)
+    assert both[2:4] == pytest.approx([pr, error])
+    pairs = [_Game(pair, parts[pair % 2]) for pair in range(10) for _ in range(2)]
+    assert _rating(pairs)[:4:3] == [20, pytest.approx(error)], "games of a pair may be alike"
     of_plays = [each.error for each in choices if each.kind == "play" and each.counted]
     assert plays == pytest.approx(500.0 * np.mean(of_plays))
     look = _look(choices)
