@@ -215,7 +215,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     default="1,3,5",
     show_default=True,
     metavar="N,N,...",
-    help="Depths of the deeper players to try: 1, 3, 5 or 7.",
+    help="Depths of the deeper players to try: 1, 3, 5, 7 or 9.",
 )
 @click.option(
     "--games",

@@ -11,6 +11,7 @@ import pytest
 
 from gammon.compiled.kernel import no_library, variant
 from gammon.compiled.library import library
+from gammon.engine.question import DEPTHS
 from gammon_lab.bench import BenchSettings
 from gammon_lab.bench.positions import FINGERPRINT
 from gammon_lab.commands import reproduce
@@ -124,6 +125,11 @@ def test_a_program_that_plays_with_the_cube_only() -> None:
 
 
 # `gammon noise`.
+
+
+def test_the_help_names_the_depths_that_are_accepted() -> None:
+    *most, last = map(str, DEPTHS)
+    assert f"{', '.join(most)} or {last}." in " ".join(run("noise", "--help").stdout.split())
 
 
 def test_a_folder_holds_one_study(tmp_path):
