@@ -92,6 +92,8 @@ def reproduce(
     from gammon_study.view.plot import check_plots
 
     check_plots("gammon reproduce")
+    if quick and pages is not None:
+        raise click.UsageError("--pages with --quick: pages have figures of the whole version")
     pool = Pool(workers, scheduler)
     own = {"game": game, "evaluator": evaluator, "algorithm": list(algorithm)}
     foreign = {option: value for option, value in own.items() if value}

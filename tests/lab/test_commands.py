@@ -185,6 +185,12 @@ def test_a_folder_holds_one_experiment(tmp_path: Path) -> None:
     assert_refused(["noise", "--out", str(tmp_path)], held)
 
 
+def test_the_small_version_writes_into_no_pages(tmp_path: Path) -> None:
+    command = ["reproduce", "nim", "--quick", "--pages", str(tmp_path), "--out", str(tmp_path / "out")]
+    assert_refused(command, "--pages with --quick: pages have figures of the whole version")
+    assert not (tmp_path / "out").exists()
+
+
 def test_every_experiment_has_a_name() -> None:
     assert {*reproduce.experiments()} == {*reproduce._EXPERIMENTS}
 
