@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from gammon.base.errors import SettingError
+from gammon.base.mean import FEW
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.width import load_width
 from gammon.games.backgammon import BACKGAMMON
@@ -167,16 +168,17 @@ def _rolled_out(leaf: Evaluator, probe: Evaluator, width: Evaluator | None, coun
 
 def _tabled(table: ExactTable, leaf: Evaluator, probe: Evaluator, count: int, seed: int) -> Subject:
     """Return hypergammon, judged by its table."""
-    decisions: list[tuple[State, int]] = []
+    found: dict[tuple[bytes, int], tuple[State, int]] = {}
 
     def exact(state: State, roll: int, rows: Rows) -> int:
-        decisions.append((state.copy(), roll))
+        found.setdefault((state.tobytes(), roll), (state.copy(), roll))
         return int(table.numbers(rows)[:, CUBELESS].argmin())
 
     games = 0
-    while len(decisions) < count:
+    while len(found) < count:
         games += 1
         judge(table, exact, 2, seed + games)
+    decisions = list(found.values())[:count]
 
     def values(number: int, row: State) -> tuple[float, float]:
         rows = successors_of(*decisions[number])
@@ -184,32 +186,39 @@ def _tabled(table: ExactTable, leaf: Evaluator, probe: Evaluator, count: int, se
         return best, float(-table.numbers(row[None])[0, CUBELESS])
 
     game = small_backgammon.game(table.checkers)
-    return Subject(game, leaf, probe, load_width(), decisions[:count], values)
+    return Subject(game, leaf, probe, load_width(), decisions, values)
 
 
 def random_play(game: Game, start: State, count: int, seed: int) -> list[tuple[State, int]]:
-    """Return decisions of games of random play, none forced: one of every few turns.
+    """Return different decisions of games of random play, none forced: one of every few turns.
+
+    There are fewer than `count` if the games have no more.
 
     Raises:
         SettingError: the games have too few decisions.
     """
     random = np.random.default_rng(seed)
-    decisions: list[tuple[State, int]] = []
+    decisions: dict[tuple[bytes, int], tuple[State, int]] = {}
     rows, chance = np.empty((game.max_successors, game.width), np.int8), np.empty(game.max_outcomes)
-    for played in range(100 * count):
+    drawn, most = 0, 100 * count
+    for played in range(most):
         state = start
         for turn in range(_LONGEST):
-            if game.terminal(state, game.stake, game.params) != NOT_OVER or len(decisions) == count:
+            if len(decisions) == count or drawn == most:
+                break
+            if game.terminal(state, game.stake, game.params) != NOT_OVER:
                 break
             n = game.outcomes(state, game.params, chance)
             outcome = int(random.choice(n, p=chance[:n]))
             n = game.successors(state, outcome, game.params, rows)
             if n > 1 and (turn + played) % _EVERY == 0:
-                decisions.append((state, outcome))
+                drawn += 1
+                decisions.setdefault((state.tobytes(), outcome), (state, outcome))
             state = rows[random.integers(n)].copy()
-    if len(decisions) < count:
-        raise SettingError(f"{game.name}: {len(decisions)} decisions in random play, expected {count}")
-    return decisions
+    least = min(count, FEW)
+    if len(decisions) < least:
+        raise SettingError(f"{game.name}: {len(decisions)} decisions in random play, expected {least}")
+    return list(decisions.values())
 
 
 def _searched(game: Game, leaf: Evaluator, decisions: list[tuple[State, int]], deepest: int) -> Subject:

@@ -8,11 +8,13 @@ import pytest
 
 from gammon.base.errors import GammonError, SettingError
 from gammon.eval.baseline import BASELINE
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.gnubg_id import format_position_id
 from gammon.rules.board import flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.search import NOT_OVER, check_game
+from gammon_lab.experiments.subjects import _tabled
 from gammon_lab.games.hypergammon import game, opening
 from gammon_lab.hypergammon.index import bases_of, index_of, positions
 from gammon_lab.hypergammon.judge import _judged
@@ -253,6 +255,11 @@ def test_the_error_of_a_rating_is_that_of_a_ratio() -> None:
     pairs = np.stack([given, counts]).reshape(2, -1, 2).sum(axis=2)
     drawn = pairs[:, random.integers(200, size=(2000, 200))].sum(axis=2)
     assert found.rating_error == pytest.approx(500 * np.std(drawn[0] / drawn[1]), rel=0.1)
+
+
+def test_decisions_of_exact_play_are_different(tables) -> None:
+    subject = _tabled(ExactTable.load(tables[2]), *leaf_and_probe("leaf"), 60, 1)
+    assert len({(state.tobytes(), roll) for state, roll in subject.decisions}) == len(subject.decisions) == 60
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,28 @@ def test_random_play_needs_decisions() -> None:
         random_play(search.Game("over", 1, 1, 1, 0.0, 0.0, *_nothing_to_decide()), np.zeros(1, np.int8), 3, 1)
 
 
+def test_decisions_of_random_play_are_different() -> None:
+    """A race to twelve by steps of one or two has twelve of them."""
+
+    def successors(state: np.ndarray, outcome: int, params: object, rows: np.ndarray) -> int:
+        rows[0], rows[1] = state + 1, state + 2
+        return 2
+
+    def is_over(state: np.ndarray, *_: object) -> float:
+        return -1.0 if state[0] >= 12 else search.NOT_OVER
+
+    def roll(state: np.ndarray, params: object, chance: np.ndarray) -> int:
+        chance[0] = 1.0
+        return 1
+
+    race = search.Game("race", 1, 1, 2, -1.0, 1.0, roll, successors, is_over)
+    found = random_play(race, np.zeros(1, np.int8), 20, 1)
+    assert sorted((int(state[0]), outcome) for state, outcome in found) == [(n, 0) for n in range(12)]
+    game = dice_game.game(5, 4)
+    keys = [(state.tobytes(), outcome) for state, outcome in random_play(game, dice_game.root(5), 150, 1)]
+    assert len(keys) == len(set(keys)) == 150
+
+
 def _nothing_to_decide() -> tuple[object, ...]:
     return (lambda *_: 1), (lambda *_: 1), (lambda *_: 0.0)
 
