@@ -13,8 +13,10 @@ on its way back:
   game of Go without human knowledge" (2017). Q is the successor's value, at first the static value; the
   prior is the softmax of the static values. The value is the mean of Q by visits.
 
-`depth` is a horizon: chance nodes there keep their static values. With all outcomes open, values tend to
-those of expectimax to that depth as visits grow. The only random numbers are hashes of a seed.
+`depth` is a horizon: chance nodes there keep their static values. With all outcomes open and a flat prior
+(a high `softness`), values tend to those of expectimax to that depth as visits grow. A best reply of tiny
+prior is not visited in any practical number of visits, and the values stay wrong. The only random numbers
+are hashes of a seed.
 
 The record `mcts` is an algorithm like any other: each chance node that is asked for has a tree of its
 own. `decide_by_visits` grows one tree from a decision.

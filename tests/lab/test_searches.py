@@ -233,6 +233,18 @@ def test_with_enough_visits_it_is_expectimax(widen):
     assert max(chosen) < 0.02
 
 
+def test_a_reply_of_tiny_prior_is_not_visited():
+    errors = {}
+    for softness in (0.005, 1.0):
+        some = mcts(2000, explore=0.3, softness=softness)
+        pairs = [
+            [value_of((-1, 1), seed, 4, by, sigma=0.0).value for by in (some, "expectimax")]
+            for seed in range(15)
+        ]
+        errors[softness] = max(abs(found - expected) for found, expected in pairs)
+    assert errors[1.0] < 0.01 and errors[0.005] > 0.1
+
+
 def test_it_refuses_what_it_cannot_do():
     tree = search.TreeSearch(synthetic.game(-1, 1), synthetic.LEAF, mcts(5))
     with pytest.raises(search.SearchError, match="depth 4 for a decision"):
