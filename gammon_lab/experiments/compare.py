@@ -482,7 +482,8 @@ def _notes(seed: int) -> list[str]:
         "standard error. The mixture is chosen on the decisions that it is reported for.",
         "Milliseconds are processor time of one thread. All searches of a decision run in turn in one "
         "process, and another one begins each time.",
-        "MCTS opens all outcomes of a chance node at its first visit.",
+        "MCTS opens all outcomes of a chance node at its first visit. Where an exact search judges, "
+        "MCTS looks deeper than the judge, and is charged with a loss where the judge sees less.",
     ]
 
 

@@ -192,9 +192,9 @@ def test_bars_are_of_losses_of_ten_decisions_or_more() -> None:
 
 def test_a_game_of_another_program_is_compared(tmp_path: Path) -> None:
     study = Study(tmp_path, 1, quick=True)
-    time, evaluations, searches, lines = compare.reproduce(
-        study, FOREIGN.game, FOREIGN.evaluator, FOREIGN.algorithms
-    ).tables
+    report = compare.reproduce(study, FOREIGN.game, FOREIGN.evaluator, FOREIGN.algorithms)
+    time, evaluations, searches, lines = report.tables
+    assert "MCTS looks deeper than the judge" in " ".join(report.notes)
     families = {"exact", "filter", "ChanceProbCut", "samples", "common samples", "MCTS", f"{HERE}:STAR1"}
     assert {row[0] for row in searches.rows} == families
     assert {"exact"} < {row[2] for row in time.rows} <= families
