@@ -631,8 +631,8 @@ class Engine(Unchanging):
             candidates = rollouts.plays(candidates, progress)
         if level is not None and progress is not None and not progress[1]:
             progress[:] = len(candidates)  # no play was rolled out
-        seconds = time.perf_counter() - begun
         algorithm = None if search.is_solved(position.points) else search.tree.algorithm
+        seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, search.scale.terms, candidates, stats, seconds,
             question.top, algorithm, question.level, question.noise_note,
