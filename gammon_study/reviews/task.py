@@ -40,8 +40,8 @@ from gammon_study.reviews.choice import (
     unit_cost,
 )
 
-#: Items of a unit by the depth of the search. A unit takes about a second.
-_ITEMS = {1: 200, 3: 40, 5: 4, 7: 1}
+#: Items of a unit by the depth of the search. A unit takes about a second, or one item takes longer.
+_ITEMS = {1: 200, 3: 40, 5: 4, 7: 1, 9: 1}
 #: The number of best plays of a roll with values of the full depth, beside the play that was made.
 _TOP = 5
 #: Equities that differ by less are equal.

@@ -15,6 +15,7 @@ import gammon_study
 from gammon.base.errors import FormatError, GammonError, SettingError, UnfinishedError
 from gammon.engine.cube import CubeAction
 from gammon.engine.engine import Engine
+from gammon.engine.question import DEPTHS
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
 from gammon.rules.terms import Score
@@ -291,9 +292,10 @@ def test_a_match_without_games_has_no_result() -> None:
 FACTS = {"depth": 1, "model": "leaf", "networks": {}, "met": None}
 
 
-def test_no_unit_has_items_of_two_games() -> None:
-    games = read_transcript(MATCH5).games
-    units = units_of(games, FACTS | {"depth": 3})
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_no_unit_has_items_of_two_games(depth: int) -> None:
+    games = read_transcript(HAND).games
+    units = units_of(games, FACTS | {"depth": depth})
     assert [unit["game"] for unit in units] == sorted(unit["game"] for unit in units)
     for number, game in enumerate(games):
         items = [item for unit in units if unit["game"] == number for item in unit["items"]]
