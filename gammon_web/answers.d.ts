@@ -571,7 +571,7 @@ export interface Payoffs {
 
 /** A player's decisions of a selection in some matches */
 export interface Period {
-  /** how many matches there are */
+  /** how many matches have such decisions */
   matches: number;
   /** how many decisions count */
   decisions: number;

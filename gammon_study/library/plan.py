@@ -4,7 +4,7 @@ All figures have 95 % confidence intervals from their variation between matches.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import Any, NamedTuple
 
@@ -85,7 +85,7 @@ class Period(NamedTuple):
     """A player's decisions of a selection in some matches.
 
     Attributes:
-        matches: how many matches there are.
+        matches: how many matches have such decisions.
         decisions: how many decisions count.
         pr: the PR; None with fewer than 30 decisions or 3 matches.
     """
@@ -238,26 +238,29 @@ def progress_of(library: Library, selection: Selection, day: str | None = None) 
         raise SettingError("progress: expected a theme with all its decisions, a phase or a kind")
     check_day("day", day)
     day = day or _first_drill(library, selection)
-    periods: dict[str, list[Mapping[str, float]]] = {"before": [], "after": []}
+    all_rows: dict[str, list[Mapping[str, float]]] = {"before": [], "after": []}
     for row in library.ask(
         f"""
-        SELECT played < :day AS earlier, part.error AS error, part.counted AS counted,
-            part.error - part.difficulty AS avoidable, total.counted - part.counted AS others,
-            total.error - total.difficulty - part.error + part.difficulty AS elsewhere
+        SELECT played < :day AS earlier, part.match IS NOT NULL AS occurs,
+            COALESCE(part.error, 0) AS error, COALESCE(part.counted, 0) AS counted,
+            COALESCE(part.error - part.difficulty, 0) AS avoidable,
+            total.counted - COALESCE(part.counted, 0) AS others,
+            total.error - total.difficulty - COALESCE(part.error - part.difficulty, 0) AS elsewhere
         FROM side JOIN match ON match.id = side.match
-        JOIN sums AS total ON (total.match, total.side) = (match.id, side.side)
-        JOIN sums AS part ON (part.match, part.side) = (match.id, side.side)
-        WHERE (total.part, total.name) = ('all', 'all') AND (part.part, part.name) = (:part, :name)
-            AND played IS NOT NULL AND {where}
+        JOIN sums AS total ON (total.part, total.name, total.match, total.side)
+            = ('all', 'all', match.id, side.side)
+        LEFT JOIN sums AS part ON (part.part, part.name, part.match, part.side)
+            = (:part, :name, match.id, side.side)
+        WHERE played IS NOT NULL AND {where}
         """,
         values | {"day": day, "part": part, "name": name},
     ):
-        periods["before" if row["earlier"] else "after"].append(row)
-    before, after = (_period(rows) for rows in periods.values())
+        all_rows["before" if row["earlier"] else "after"].append(row)
+    periods = [[row for row in rows if row["occurs"]] for rows in all_rows.values()]
+    before, after = map(_period, periods)
     change = _change(periods, "avoidable", "counted")
-    return DrillProgress(
-        player, name, day, before, after, change, _change(periods, "elsewhere", "others") if change else None
-    )
+    elsewhere = _change(all_rows.values(), "elsewhere", "others")
+    return DrillProgress(player, name, day, before, after, change, elsewhere)
 
 
 def _first_drill(library: Library, selection: Selection) -> str:
@@ -282,10 +285,10 @@ def _period(rows: Sequence[Mapping[str, float]]) -> Period:
     return Period(len(rows), decisions, pr_interval(errors, counts) if decisions >= LEAST_AROUND else None)
 
 
-def _change(periods: Mapping[str, Sequence[Mapping[str, float]]], sums: str, counts: str) -> Interval | None:
+def _change(periods: Iterable[Sequence[Mapping[str, float]]], sums: str, counts: str) -> Interval | None:
     """Return the later ratio minus the earlier one; the margins of both are combined as independent."""
     intervals = []
-    for rows in periods.values():
+    for rows in periods:
         interval = ratio_interval([row[sums] for row in rows], [row[counts] for row in rows], RATING)
         if interval is None or sum(row[counts] for row in rows) < LEAST_AROUND:
             return None

@@ -378,6 +378,20 @@ def test_few_decisions_are_no_progress(two_periods: Library) -> None:
     found = progress_of(two_periods, Selection(player="Ann", theme="back game"), "2026-02")
     assert min(found.before.decisions, found.after.decisions) < 30
     assert found.change is None
+    # Elsewhere has also the matches in which the theme did not occur.
+    rows = two_periods.ask(
+        "SELECT match > 28 AS later, part, SUM(error - difficulty) AS avoidable, SUM(counted) AS decisions, "
+        "COUNT(*) AS matches FROM sums "
+        "WHERE side = 0 AND (name = 'back game' OR (part, name) = ('all', 'all')) GROUP BY 1, 2"
+    )
+    means = []
+    for later, period in enumerate((found.before, found.after)):
+        every, theme = (row for row in rows if row["later"] == later)
+        assert period.matches == theme["matches"] < every["matches"]
+        others = every["decisions"] - theme["decisions"]
+        means.append(RATING * (every["avoidable"] - theme["avoidable"]) / others)
+    assert found.elsewhere is not None
+    assert found.elsewhere.value == pytest.approx(means[1] - means[0])
 
 
 @pytest.mark.parametrize(
