@@ -386,8 +386,10 @@ class _Match(MatSheet):
                 replay.do(_action(cell.text, acts, replay))
             except FormatError as error:
                 self.warn(cell.line, f"{error}; the rest of game {number + 1} is left out")
-                winner, points = self._stated_result(number, block.wins) or (None, 0)
-                return GameTranscript(score, tuple(replay.actions), winner, points)
+                if replay.result is None:
+                    winner, points = self._stated_result(number, block.wins) or (None, 0)
+                    return GameTranscript(score, tuple(replay.actions), winner, points)
+                break
         return self._ended(number, block, replay)
 
     def _ended(self, number: int, block: GameLines, replay: GameReplay) -> GameTranscript:

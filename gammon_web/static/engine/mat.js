@@ -288,6 +288,7 @@ function gameOf(engine, block, score, next, warn) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       warn(line, `${error.message}; the rest of this game is left out`);
+      if (result) break;
       return { score, actions, winner: stated?.[0] ?? null, points: stated?.[1] ?? 0, ruled: null };
     }
   }

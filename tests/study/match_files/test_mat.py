@@ -272,6 +272,13 @@ def test_a_side_that_has_won_without_a_last_roll() -> None:
     assert match.warnings == ("line 6: '00: ????' is not understood; the rest of game 1 is left out",)
 
 
+def test_a_game_that_has_ended_keeps_its_winner_before_a_stray_cell() -> None:
+    rows = "1) 31: 8/5 6/5    Doubles => 2\n2) Drops    42: 8/4 6/4\n"
+    match = parse_mat(HEAD + rows)
+    assert (match.games[0].winner, match.games[0].points, match.games[0].complete) == (1, 1, True)
+    assert [warning.rpartition("; ")[2] for warning in match.warnings] == ["the rest of game 1 is left out"]
+
+
 def test_other_games_and_positions_that_were_set_up() -> None:
     rows = "1) 31: 8/5 6/5                 61: 13/7 8/7\n"
     with pytest.raises(FormatError, match="a match of 'nackgammon': only backgammon is read"):
