@@ -75,7 +75,8 @@ def candidates_table(choice: Choice) -> Table:
         best = choice.plays[0].equity
         table = new_table("Play", unit, "Loss", *CHANCES, wrap=False)
         for play in choice.plays:
-            cells = [f"{play.equity:+z.4f}", f"{best - play.equity:.4f}"]
+            loss = best - play.equity  # a less deep play may seem better than the best one
+            cells = [f"{play.equity:+z.4f}", "" if loss < 0.0 else f"{loss:.4f}"]
             style = "bold" if play.play == choice.made else ""
             chances = chances_cells(play.probabilities)
             table.add_row(f"{play.play}  {play.level}".rstrip(), *cells, *chances, style=style)

@@ -144,10 +144,11 @@ const searchedBy = (depth, level) => level || t.decisions.byGammon(depth);
 function playSources({ plays, stored, rollout, depth, level }) {
   const lost = (/** @type {{play: string, equity: number}[]} */ all) =>
     new Map(
-      all.map(({ play, equity }) => [
-        play,
-        /** @type {[number, HTMLElement]} */ ([equity, lossCell(all[0].equity - equity)]),
-      ]),
+      all.map(({ play, equity }) => {
+        const loss = all[0].equity - equity; // a less deep play may seem better than the best one
+        const cell = loss < 0 ? html("td", {}) : lossCell(loss);
+        return [play, /** @type {[number, HTMLElement]} */ ([equity, cell])];
+      }),
     );
   /** @type {Source[]} */
   const sources = [{ title: searchedBy(depth, level), ...LOSS, cells: lost(plays) }];

@@ -22,9 +22,9 @@ from gammon_study.library.library import Library
 from gammon_study.library.notes import Note
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Error, largest_errors
-from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
+from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, ReviewedPlay
 from gammon_study.view.anki import write_anki
-from gammon_study.view.cards import answer_view, card_view, question, waits
+from gammon_study.view.cards import answer_view, candidates_table, card_view, question, waits
 from tests.engine.view.shown import text_of
 
 # Cards of a drill, and answers to them, for people.
@@ -104,6 +104,16 @@ def test_a_take_and_a_pass_are_as_the_player_sees_them_who_answers() -> None:
         lines = [" ".join(line.split()) for line in shown.splitlines()]
         first = lines.index("Answer EMG Loss")
         assert lines[first + 1 : first + 3] == rows
+
+
+def test_a_less_deep_play_that_seems_better_has_no_loss() -> None:
+    plays = [("24/23", -0.6187, "XG 3-ply"), ("6/5", -0.7462, "XG 3-ply"), ("8/7", -0.6067, "XG 1-ply")]
+    choice = Choice(
+        0, 0, 0, ChoiceKind.PLAY, CUBE.format("31"), "6/5", "24/23", 0.1275, 0.1, True, True, 0,
+        plays=tuple(ReviewedPlay(play, equity, CHANCES, level) for play, equity, level in plays),
+    )  # fmt: skip
+    rows = [line.split() for line in plain_text(candidates_table(choice)).splitlines()[1:]]
+    assert [row[3:5] for row in rows] == [["-0.6187", "0.0000"], ["-0.7462", "0.1275"], ["-0.6067", "70.0"]]
 
 
 def test_numbers() -> None:
