@@ -15,7 +15,7 @@ from gammon.engine.engine import Engine
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.sequences import plays_of
-from gammon_study.match_files.transcript import StoredAnalysis, Transcript
+from gammon_study.match_files.transcript import StoredAnalysis, StoredPlay, Transcript
 from gammon_study.reviews.choice import CubeValues, unit_cost
 from gammon_study.reviews.task import items_of
 
@@ -44,6 +44,21 @@ def depth_of(program: str, level: str) -> float:
     plies = _PLIES.fullmatch(level)
     fewer = next((fewer for name, (_, fewer) in _PROGRAMS.items() if program.startswith(name)), 0)
     return max(2 * (int(plies[1]) - fewer) + 1, 0) if plies else 0
+
+
+def ranked_plays(stored: Iterable[StoredPlay], made: str, program: str) -> list[StoredPlay]:
+    """Return the plays of a file, those as deep as the one that was made first, each time the best first.
+
+    Equities of less deep plays are not comparable, and none of these plays is the best one.
+
+    Args:
+        stored: the plays.
+        made: the play that was made.
+        program: the program that analyzed them.
+    """
+    depths = {play.play: depth_of(program, play.level) for play in stored}
+    least = depths.get(made, 0.0)
+    return sorted(stored, key=lambda play: (depths[play.play] < least, -play.equity))
 
 
 def imported_results(
@@ -108,10 +123,9 @@ def _play(
     program: str,
     least: float,
 ) -> dict[str, Any] | None:
-    """Return the result of a roll, with the plays that are as deep as the one that was made first.
+    """Return the result of a roll, with the plays as `ranked_plays` has them.
 
-    Equities of less deep plays are not comparable, and none of these plays is the best one. A forced
-    play that the file does not value has its static value, as in a review.
+    A forced play that the file does not value has its static value, as in a review.
     """
     position, made = Position.parse(item["roll"]), item["play"]
     assert position.dice is not None, "a roll has dice"
@@ -124,11 +138,10 @@ def _play(
     else:
         plays = [
             [play.play, play.equity, list(play.probabilities), level_words(program, play.level)]
-            for play in stored.plays
+            for play in ranked_plays(stored.plays, made, program)
         ]
     if made not in depths or depths[made] < least:
         return None
-    plays.sort(key=lambda play: (depths[play[0]] < depths[made], -play[1]))
     values = {play: value for play, value, *_ in plays}
     loss = plays[0][1] - values[made]
     unit = unit_cost(terms, met)

@@ -40,6 +40,7 @@ from gammon_study.reviews.choice import (
 )
 from gammon_study.reviews.difficulty import PlayerIntervals
 from gammon_study.reviews.explain import explained
+from gammon_study.reviews.imported import ranked_plays
 from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import Review
 from gammon_study.reviews.totals import Totals
@@ -293,9 +294,13 @@ def choice_json(review: Review, choice: Choice) -> ChoiceJson:
     """Return a decision of a review."""
     position = Position.parse(choice.xgid)
     explanation, themes = explained(choice, position)
+    stored = review.transcript.stored.get((choice.game, choice.action))
+    if stored is not None:
+        plays = ranked_plays(stored.plays, choice.made, review.transcript.stored_by)
+        stored = stored._replace(plays=tuple(plays))
     return {
         **_decided_json(choice),
-        "stored": stored_json(review.transcript.stored.get((choice.game, choice.action))),
+        "stored": stored_json(stored),
         "game_value": _game_value(choice, position.context, review.met),
         "explanation": explanation,
         "themes": themes,

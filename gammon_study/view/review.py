@@ -24,6 +24,7 @@ from gammon_study.match_files.transcript import StoredAnalysis
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, answer_words, cube_error
 from gammon_study.reviews.difficulty import look_at_of
 from gammon_study.reviews.explain import why
+from gammon_study.reviews.imported import ranked_plays
 from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import Review
 from gammon_study.reviews.totals import Totals
@@ -274,13 +275,13 @@ def games_table(review: Review, sides: tuple[int, ...]) -> Table:
     return table
 
 
-def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
-    """Return a file's analysis of a choice in a few words, or an empty text."""
+def stored_words(choice: Choice, stored: StoredAnalysis, program: str) -> str:
+    """Return a program's analysis of a choice in a file, in a few words, or an empty text."""
     if choice.kind is ChoiceKind.PLAY:
         stored_plays = [play for play in stored.plays if play.play == choice.made]
         if not stored_plays:
             return ""
-        best = stored.plays[0]
+        best = ranked_plays(stored.plays, choice.made, program)[0]
         return f"{stored_plays[0].equity - best.equity:+z.4f}, best {best.play} ({best.level})"
     if stored.cube is None:
         return ""
@@ -307,7 +308,7 @@ def choice_lines(review: Review, choice: Choice) -> list[str]:
     if remark := review.transcript.remarks.get((choice.game, choice.action)):
         lines.append(f"Remark: {remark.words}")
     analysis = review.transcript.stored.get((choice.game, choice.action))
-    stored = stored_words(choice, analysis) if analysis else ""
+    stored = stored_words(choice, analysis, review.transcript.stored_by) if analysis else ""
     if stored:
         lines.append(f"In the file: {stored}")
     if choice.rollout is not None:

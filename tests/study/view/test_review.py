@@ -21,13 +21,23 @@ from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.explain import themes_of, why
 from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import Review, review
-from gammon_study.view.review import cost_format, match_words, review_html, review_view
+from gammon_study.view.review import cost_format, match_words, review_html, review_view, stored_words
 from gammon_study.view.study import error_lines, errors_view, statistics_view, trend_svg
 from tests.engine.view.shown import text_of
-from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, random_match
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, random_match
 from tests.pages import inside
 
 # Reviews as tables for people.
+
+
+def test_the_best_play_in_a_file_is_the_one_that_a_review_takes_from_it() -> None:
+    taken = review(SAMPLE_XG, depth=3, imported=True)
+    for choice, each in zip(taken.choices, to_json(taken)["choices"], strict=True):
+        if choice.level and choice.kind is ChoiceKind.PLAY:
+            stored = taken.transcript.stored[choice.game, choice.action]
+            said = stored_words(choice, stored, taken.transcript.stored_by)
+            assert said.startswith(f"{-choice.error:+z.4f}, best {choice.plays[0].play} (")
+            assert [play["play"] for play in each["stored"]["plays"]] == [play.play for play in choice.plays]
 
 
 @pytest.fixture(scope="module")
