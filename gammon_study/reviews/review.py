@@ -7,7 +7,7 @@ same dice. The unit of a decision and its result are plain JSON values.
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, pairwise
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -120,14 +120,16 @@ class Review(Rendered):
     def adjusted(self, player: int) -> float | None:
         """Return the result of a player minus the luck of both players' dice.
 
-        It is None if the result is None, or if some of the luck is not known because the rest of a
-        game was left out.
+        It is None if the result is None, or if some of the luck is not known because a game of the match
+        is missing, or the rest of a game was left out.
 
         Raises:
             SettingError: there is no such player.
         """
         result, games = self.result(player), self.transcript.games
         if result is None or not all(game.complete for game in games):
+            return None
+        if self.transcript.length and any(a.final_score != b.score.points for a, b in pairwise(games)):
             return None
         rolls = sum(action.kind is ActionKind.ROLL for game in games for action in game.actions)
         if self.unfinished and len(self.lucks) < rolls:

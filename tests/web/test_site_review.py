@@ -147,11 +147,12 @@ CUT = """ 5 point match
 
 def test_a_game_that_is_cut_off_has_no_result(engine: Engine) -> None:
     hand = HAND.read_text()
-    matches = (CUT, hand, hand.replace("65: Bar/14", "65: 24/13 "))
+    missing = hand.replace("Ann : 1 ", "Ann : 2 ")  # between its games
+    matches = (CUT, hand, hand.replace("65: Bar/14", "65: 24/13 "), missing)
     (_, cut), *reviews = engine(matches=matches)["reviews"]
     assert "line 10: '8/5 9/5' is not a legal play of 31" in cut["notes"][0]
     assert [len(cut["games"]), cut["players"][0]["result"]] == [2, None]
-    for (_, found), known in zip(reviews, (True, False), strict=True):
+    for (_, found), known in zip(reviews, (True, False, False), strict=True):
         for player in found["players"]:  # the luck of rolls that are left out is not known
             assert player["result"] is not None
             assert (player["luck_adjusted_result"] is not None) == known

@@ -349,9 +349,16 @@ export async function reviewOf(ready, file, depth, heard) {
   }
   const won = games.map(({ winner, points }) => (winner === 0 ? points : -points));
   const whole = games.every(({ winner }) => winner !== null);
-  const rolled = games.every(
+  const follows = games.every(({ score, winner, points }, number) => {
+    const next = games[number + 1]?.score.points ?? [];
+    return next.every(
+      (count, side) => count === score.points[side] + points * Number(winner === side),
+    );
+  });
+  const ended = games.every(
     ({ ruled, actions }) => ruled || actions[actions.length - 1]?.kind === "resign",
-  ); // otherwise the luck of some rolls is unknown
+  );
+  const rolled = ended && (follows || !length); // otherwise the luck of some rolls is unknown
   const last = games[games.length - 1];
   const result = !length
     ? won.reduce((sum, points) => sum + points, 0)

@@ -226,6 +226,12 @@ def test_luck_that_is_not_known_is_not_taken_out(tmp_path: Path) -> None:
     assert found.adjusted(0) is found.adjusted(1) is None
     (row,) = (line for line in str(found).splitlines() if "luck taken out" in line)
     assert row.split()[-2:] == ["-", "-"]
+    # A game is missing: a match then lacks its luck, a session for money its result, too.
+    later = replace(whole.games[1], score=whole.games[1].score._replace(points=(2, 0)))
+    for length, known in ((3, False), (0, True)):
+        missing = Review(replace(whole, length=length, games=(whole.games[0], later)), 1, (), ())
+        assert missing.result(0) is not None
+        assert (missing.adjusted(0) is not None) == known
 
 
 def test_what_is_refused(tmp_path: Path) -> None:
