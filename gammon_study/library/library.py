@@ -7,6 +7,7 @@ rule has changed.
 """
 
 import json
+import logging
 import re
 import sqlite3
 import zlib
@@ -22,6 +23,8 @@ from gammon.base.checks import path_of, shown
 from gammon.base.errors import FormatError, GammonError
 from gammon.base.files import written_whole
 from gammon.formats.characters import folded, visible, visible_in
+
+_LOG = logging.getLogger(__name__)
 
 #: The application id of gammon's SQLite files: "gamm".
 _APPLICATION = 0x67616D6D
@@ -426,7 +429,10 @@ class Library:
                 self._insert(table, {"match": number, **(self._called(row) if table == "side" else row)})
 
     def _called(self, side: Row) -> Row:
-        """Return a row of `side` with the written names replaced by what the user calls the players."""
+        """Return a row of `side` with the written names replaced by what the user calls the players.
+
+        If both would have the same name, both keep their names: statistics would take them for one.
+        """
         written = {name: side[name] for name in ("name", "opponent")}
         called = {
             row["folded"]: row["called"]
@@ -434,6 +440,13 @@ class Library:
             for row in self.ask("SELECT folded, called FROM renamed WHERE folded = ?", [folded(name)])
         }
         names = {column: called.get(folded(name), name) for column, name in written.items()}
+        if names != written and len({folded(name) for name in names.values()}) == 1:
+            if side["side"] == 0:
+                _LOG.warning(
+                    "a match of %s and %s keeps these names: you call both of them %s",
+                    *map(shown, (*written.values(), names["name"])),
+                )
+            names = written
         return {**side, **names, "written": side["name"]}
 
     def _insert(self, table: str, row: Row, how: str = "INSERT") -> int:

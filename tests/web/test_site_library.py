@@ -99,11 +99,14 @@ def test_its_library_has_each_match_once_and_keeps_out_what_was_removed(engine: 
     listed = ("get", "library/matches", {})
     names = {"player": "ann", "name": "Jo"}
     rename = ("post", "library/rename", names)
-    *added, renamed, matches = engine(questions=[first, *questions, rename, listed])["answers"]
+    both = kept(whole.replace("Bob", "Jo"), "e")  # its players would have one name
+    asked = [first, *questions, rename, listed, both, listed]
+    *added, renamed, matches, _, after = engine(questions=asked)["answers"]
     assert [fate[-1]["what"] for fate in added] == ["reviewed", "continued", "already there"]
     assert renamed == {"matches": 1}
     (match,) = matches["matches"]
     assert match["players"] == ["Jo", "Bob"]
+    assert [each["players"] for each in after["matches"]] == [["Jo", "Bob"], ["Ann", "Jo"]]
     gone = {"digest": match["digest"]}
     removed = [("post", "library/remove", gone), *questions, kept(whole, "d", again=True)]
     none = ("post", "library/remove", {"digest": "0"})

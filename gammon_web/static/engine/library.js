@@ -94,7 +94,7 @@ async function sidesOf(shelf, asked) {
     wanted === undefined || folded(name) === folded(wanted);
   return all.flatMap((match, at) => {
     const { played } = match;
-    const names = match.names.map((name) => calledIn(marks, name));
+    const names = calledIn(marks, match.names);
     const inTime =
       (since === undefined || (played !== null && played >= since)) &&
       (until === undefined || (played !== null && played <= `${until}~`));

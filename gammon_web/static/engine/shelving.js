@@ -64,9 +64,16 @@ export const CHANGES = {
 /** @param {string} name */
 export const folded = (name) => name.toLowerCase();
 
-/** What the person calls a player. @param {Marks} marks @param {string} name as written */
-export const calledIn = ({ called }, name) =>
-  Object.hasOwn(called, folded(name)) ? called[folded(name)] : name;
+/**
+ * What the person calls the players of a match; they keep their names if both would have the same.
+ * @param {Marks} marks @param {string[]} written
+ */
+export function calledIn({ called }, written) {
+  const names = written.map((name) =>
+    Object.hasOwn(called, folded(name)) ? called[folded(name)] : name,
+  );
+  return folded(names[0]) === folded(names[1]) ? written : names;
+}
 
 /** A day, a month or a year; the rest may be missing. */
 const TIME = /^(\d{4})(-\d{2})?(-\d{2})?$/;
@@ -82,11 +89,12 @@ export function isTime(time) {
 async function reviewKept(shelf, { digest }) {
   const [whole, marks] = await Promise.all([shelf.whole(digest), shelf.marks()]);
   if (!whole) throw noMatch(digest);
-  const players = whole.review.players.map((player) => ({
-    ...player,
-    name: calledIn(marks, player.name),
-  }));
-  return { ...whole.review, players };
+  const { players, ...review } = whole.review;
+  const names = calledIn(
+    marks,
+    players.map(({ name }) => name),
+  );
+  return { ...review, players: players.map((player, side) => ({ ...player, name: names[side] })) };
 }
 
 /** @param {string} digest */
@@ -109,7 +117,7 @@ const isName = (name) => typeof name === "string" && name.trim() !== "" && name.
 async function renamed(shelf, { player, name }) {
   const [all, marks] = await Promise.all([shelf.all(), shelf.marks()]);
   const sides = all.flatMap((match, at) => {
-    const names = match.names.map((written) => calledIn(marks, written));
+    const names = calledIn(marks, match.names);
     return [0, 1]
       .filter((side) => folded(names[side]) === folded(player))
       .map((side) => ({ written: match.names[side], opponent: names[1 - side], number: at + 1 }));

@@ -147,6 +147,19 @@ def test_a_player_gets_another_name_in_all_matches(own: Path, tmp_path: Path, li
         assert match_list(some) == before
 
 
+def test_two_players_of_a_match_stay_two(own: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Library(own) as some:
+        rename_player(some, "root", "Ann")
+        match = replace(read_transcript(SAMPLE), players=("ANN", "Root"))
+        write_transcript(match, tmp_path / "both.mat")
+        added(some, tmp_path / "both.mat")
+        assert caplog.messages == [
+            "a match of 'ANN' and 'Root' keeps these names: you call both of them 'ANN'"
+        ]
+        assert files_of(some, Selection(player="Ann", opponent="Ann")) == []
+        assert files_of(some, Selection(player="Ann", opponent="root")) == ["both.mat"]
+
+
 @pytest.mark.parametrize(
     ("name", "called", "said"),
     [
