@@ -107,7 +107,6 @@ class Drill:
         self._fsrs = fsrs
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
         self._library, self._decks, self._now = library, tuple(decks), now
-        self._selected = selection != Selection()
         self._by_deck: dict[str, dict[tuple[str, str], Card]] = {}
         self._deck = partial(new_cards, library=library, selection=selection, seed=seed)
         self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
@@ -165,12 +164,12 @@ class Drill:
     def _meant(self, card: Card) -> Card | None:
         """Return a card if it is of these decks, and if it is an error, of the selected ones; else None.
 
-        A card has the deck of its first answer. Other decks of the library may have it, too. A note may
-        have been changed or taken away since then.
+        A card has the deck of its first answer. Other decks of the library may have it, too. The match
+        may have been removed, or the note changed or taken away since then.
         """
         key = card.ask, card.xgid
         if card.deck in self._decks and card.deck != "notes":
-            of_errors = card.deck in ("errors", "reference") and self._selected
+            of_errors = card.deck in ("errors", "reference")
             return card if not of_errors or key in self._cards("errors") else None
         for deck in OF_LIBRARY:
             if deck in self._decks and (present := self._cards(deck).get(key)):

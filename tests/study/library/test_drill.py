@@ -16,6 +16,7 @@ from gammon.formats.position import Position
 from gammon_study.library.decks import Card, reference_positions
 from gammon_study.library.drill import GIVEN_UP, Drill
 from gammon_study.library.library import Library
+from gammon_study.library.matches import remove_matches
 from gammon_study.library.notes import write_note
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
@@ -208,6 +209,8 @@ def test_errors_that_come_again_are_those_that_are_meant(copied: Path, clock: Cl
         meant = Selection(), Selection(player=error.player), Selection(opponent=error.player)
         found = [Drill(library, ["errors"], each, depth=1, now=clock) for each in meant]
         assert [each.due() for each in found] == [[card], [card], []]
+        remove_matches(library, [error.match])
+        assert drill(library, clock, "errors").due() == []
 
 
 @pytest.mark.parametrize("deck", ["errors", "reference", "notes"])
