@@ -96,17 +96,20 @@ def _named(library: "Library", selection: Selection, own: bool = False) -> Selec
     Args:
         library: an open library.
         selection: the selection; the player `all` means all players.
-        own: whether the user is the player unless one is named.
+        own: whether the user is the player unless one is named, or no match has the user.
 
     Raises:
         SettingError: no match has a player of that name.
     """
     given = selection.player, selection.opponent
-    if own:
+    if own and given[0] is None:
         from gammon_study.library.matches import own_name
 
-        named = own_name(library) if given[0] is None else given[0]
-        given = None if named == _ALL else named, given[1]
+        name = own_name(library)
+        played = library.ask("SELECT 1 FROM side WHERE name = ? COLLATE any_case LIMIT 1", [name])
+        given = name if played else None, given[1]
+    elif own and given[0] == _ALL:
+        given = None, given[1]
     if given == (None, None):
         return replace(selection, player=None)
     rows = library.ask("SELECT name FROM side GROUP BY name COLLATE any_case ORDER BY COUNT(*) DESC")

@@ -499,4 +499,7 @@ def test_me(path: Path) -> None:
     assert run("study", "errors", "--player", "all", *at).stdout == every
     assert run("study", "plan", *at).stdout == run("study", "plan", "--player", "gnubg", *at).stdout
     with Library(path) as library:
+        library.ask("UPDATE own SET name = 'Nobody'")
+    assert run("study", "errors", *at).stdout == every
+    with Library(path) as library:
         library.ask("DELETE FROM own")
