@@ -754,6 +754,7 @@ export interface Review {
   units: string;
   /** points of the match, 0 for money */
   length: number;
+  /** other facts in the file; facts of the same name are lines of one text */
   details: Record<string, string>;
   /** what had to be repaired or left out of the file, one line each */
   warnings: string[];

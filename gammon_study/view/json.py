@@ -424,6 +424,7 @@ class ReviewJson(TypedDict):
 
     Attributes:
         length: points of the match, 0 for money.
+        details: other facts in the file; facts of the same name are lines of one text.
         warnings: what had to be repaired or left out of the file, one line each.
         notes: Remarks on the figures: what is missing, and where PR has no meaning.
         depth: plies of the analysis.
@@ -460,6 +461,9 @@ def review_json(review: Review) -> ReviewJson:
         }
         for number, game in enumerate(transcript.games)
     ]
+    details: dict[str, str] = {}
+    for name, value in transcript.details:
+        details[name] = f"{details[name]}\n{value}" if name in details else value
     return {
         "players": (_player_json(review, 0), _player_json(review, 1)),
         "figures": [
@@ -468,7 +472,7 @@ def review_json(review: Review) -> ReviewJson:
         ],
         "units": units(review),
         "length": transcript.length,
-        "details": dict(transcript.details),
+        "details": details,
         "warnings": transcript.warnings,
         "notes": review.notes,
         "depth": review.depth,

@@ -42,6 +42,7 @@ def remarked() -> str:
     remarks = {place: Remark(f"a comment; on {place}\nmore \\ of it", "bad") for place in places}
     text = format_mat(replace(match, remarks=remarks))
     text = text.replace("Game 2", "; below a game\n Game 2\n; on nothing")
+    text = f'; [Comment "one"]\n; [Comment "two"]\n{text}'
     return text.replace("; Ann (bad)", "# nobody\n; Bob (very good)", 1)
 
 

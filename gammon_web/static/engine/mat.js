@@ -23,7 +23,7 @@ import { HIGHEST, after, offered, termsOf } from "./terms.js";
  * @typedef {Played & {remarks: Map<number, string>}} Game `remarks`: marks and comments in the file, by
  *   the numbers of the actions
  * @typedef {{names: [string, string], length: number, details: Record<string, string>, warnings:
- *   string[], games: Game[]}} Match
+ *   string[], games: Game[]}} Match `details`: facts of the same name are lines of one text
  * @typedef {{line: number, side: number, sure: boolean, text: string}} Cell `sure`: its column is
  *   certain
  * @typedef {{line: number, names: [string, string], points: [number, number], cells: Cell[], wins:
@@ -66,6 +66,7 @@ export function readMat(engine, text) {
   const option = (/** @type {string} */ name) =>
     Object.entries(details)
       .find(([key]) => key.toLowerCase() === name)?.[1]
+      .replace(/^.*\n/s, "") // the last line counts
       .toLowerCase() ?? "";
   if (!["", "backgammon"].includes(option("variation")))
     throw new Refusal(`a match of ${quoted(option("variation"))}: only backgammon is read`);
@@ -142,8 +143,11 @@ function sheetOf(text) {
     const length =
       /^(\d{1,4})[ -]*points? match\b/i.exec(words)?.[1] ??
       (/^(unlimited|money) (match|game|session)\b/i.test(words) ? 0 : null);
-    if (comment?.[1]) sheet.details[comment[1].trim()] = comment[2];
-    else if (comment && block && !begun && !SET_UP.test(words))
+    if (comment?.[1]) {
+      const [name, value] = [comment[1].trim(), comment[2]];
+      const known = Object.hasOwn(sheet.details, name) ? `${sheet.details[name]}\n` : "";
+      sheet.details[name] = known + value;
+    } else if (comment && block && !begun && !SET_UP.test(words))
       addRemark(block, words.slice(1).trim());
     if (SET_UP.test(words)) block?.cells.push({ line, side: 0, sure: true, text: words });
     if (!words || comment) continue;

@@ -214,6 +214,9 @@ def test_all_of_a_review() -> None:
     assert plain["units"] in " ".join(str(found).split())
     assert [game["winner"] for game in plain["games"]] == [0, 0]
     assert plain["details"]["Site"] == "Kitchen table"
+    lines = replace(found.transcript, details=(("Comment", "first"), ("Site", "here"), ("Comment", "last")))
+    details = to_json(replace(found, transcript=lines))["details"]
+    assert details == {"Comment": "first\nlast", "Site": "here"}
     for choice, each in zip(found.choices, plain["choices"], strict=True):
         assert (each["error"], each["kind"]) == (choice.error, choice.kind.value)
         assert (each["values"] is None) == (choice.values is None)
