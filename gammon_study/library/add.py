@@ -28,6 +28,7 @@ from gammon.formats.met_file import met_of, read_met
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.search import Stop
 from gammon_study.library.library import Library, Row, StoredMatch, check_size
+from gammon_study.library.notes import derive_themes
 from gammon_study.library.record import (
     begins,
     day_of,
@@ -418,13 +419,16 @@ def refresh(library: Library, on_done: Callable[[int, int], None] = lambda done,
     """Derive rows again that an earlier gammon derived by other rules; return how many matches.
 
     If the earlier rules took a match for two, one remains. A damaged match stays as it is, with a
-    warning in the log, and is not tried again. After an interruption the next call continues.
+    warning in the log, and is not tried again. After an interruption the next call continues. With the
+    matches, the themes of all notes are derived again.
 
     Args:
         library: an open library.
         on_done: called with the matches done and all matches, for progress.
     """
     old = library.ask("SELECT id FROM match WHERE ABS(rules) != ?", [RULES])
+    if old:
+        derive_themes(library)
     done = 0
     for number, row in enumerate(old):
         on_done(number, len(old))

@@ -4,11 +4,12 @@ Positions with a common tag are a collection.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from gammon.base.checks import shown
-from gammon.base.errors import SettingError
+from gammon.base.errors import GammonError, SettingError
 from gammon.formats.characters import one_line
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import board_pattern
@@ -92,6 +93,20 @@ def write_note(library: Library, xgid: str, text: str | None = None, tags: Itera
         else:
             library.ask("DELETE FROM note WHERE xgid = ?", [position.xgid])
     return Note(position.xgid, words, tuple(kept), tuple(themes), changed)
+
+
+def derive_themes(library: Library) -> None:
+    """Derive the themes of all notes again, by the present rules; a damaged note stays as it is."""
+    # These modules are slow to load.
+    from gammon.formats.position import Position
+    from gammon_study.library.record import between_commas
+    from gammon_study.reviews.explain import position_themes
+
+    with library.writing():
+        for row in library.ask("SELECT xgid FROM note"):
+            with suppress(GammonError):
+                themes = between_commas(position_themes(Position.parse(row["xgid"])))
+                library.ask("UPDATE note SET themes = ? WHERE xgid = ?", [themes, row["xgid"]])
 
 
 def note_on(library: Library, xgid: str) -> Note | None:

@@ -20,10 +20,12 @@ import pytest
 from gammon.base.errors import FormatError, SettingError, UnfinishedError
 from gammon.base.store import Unit
 from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
 from gammon.search import Stop
 from gammon.view.tables import plain_text
 from gammon_study.library.add import add_match, add_matches, match_files, refresh, review_again
 from gammon_study.library.library import Library
+from gammon_study.library.notes import note_on, write_note
 from gammon_study.library.record import begins, stored_review, tables_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of
@@ -306,12 +308,15 @@ def test_rows_by_old_rules_are_made_again(tmp_path: Path) -> None:
     with Library(tmp_path / "l.db", make=True) as library:
         added(library, HAND)
         before = library.ask("SELECT * FROM sums ORDER BY part, name, side")
+        note = write_note(library, Position.opening().xgid, "a note")
         with library.writing():
             library._base.execute("UPDATE match SET rules = 0")
+            library._base.execute("UPDATE note SET themes = ',race,'")
             library._base.execute("UPDATE sums SET name = 'an old theme' WHERE name = 'run'")
             library._base.execute("UPDATE match SET digest = 'of old', stem = ''")
         assert refresh(library) == 1
         assert library.ask("SELECT * FROM sums ORDER BY part, name, side") == before
+        assert note_on(library, note.xgid) == note
         assert refresh(library) == 0
         with library.writing():
             library._base.execute("DELETE FROM seen")
