@@ -1163,8 +1163,6 @@ export interface StudiedChoice {
   rollout: RolledChoice | null;
   /** the program and its level, such as `XG Roller+`, if a file's analysis was taken */
   level: string;
-  /** the analysis in the match file */
-  stored: StoredAnalysis | null;
   /** what an error gave away */
   explanation: string;
   /** what the decision is about */

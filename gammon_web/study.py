@@ -287,7 +287,7 @@ def note(query: Query, client: Client) -> Annotated[dict[str, Any], Note]:
 
 def _studied(card: Card, choice: Choice) -> StudiedChoiceJson:
     explanation = explained(choice, Position.parse(card.xgid))
-    return studied_choice_json(StudiedChoice(choice, None, *explanation, ("You", "You"), card.deck))
+    return studied_choice_json(StudiedChoice(choice, *explanation, ("You", "You"), card.deck))
 
 
 def _drill(library: Library, decks: list[str], query: Query) -> Drill:

@@ -319,4 +319,4 @@ def judged_position(text: str, depth: int) -> tuple[Error, StudiedChoice]:
         0, "", None, "", "", terms.length, 0, choice.kind.value, game_phase(position.points), themes,
         choice.xgid, choice.made, choice.best, 0.0, 0.0, text,
     )  # fmt: skip
-    return error, StudiedChoice(choice, None, text, themes, ("", ""), "")
+    return error, StudiedChoice(choice, text, themes, ("", ""), "")

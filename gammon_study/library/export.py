@@ -15,7 +15,6 @@ from gammon_study.library.library import Library
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, Selection
 from gammon_study.library.stats import Error
 from gammon_study.match_files.match_file import write_transcript
-from gammon_study.match_files.transcript import StoredAnalysis
 from gammon_study.reviews.choice import Choice, ChoiceKind
 
 #: The most bytes of the day and the players in a file's name, which may have 255 bytes.
@@ -51,7 +50,6 @@ class StudiedChoice(NamedTuple):
 
     Attributes:
         choice: the decision.
-        stored: the analysis in the match file.
         explanation: what an error gave away.
         themes: what the decision is about.
         names: the names of the players, side 0 first.
@@ -60,7 +58,6 @@ class StudiedChoice(NamedTuple):
     """
 
     choice: Choice
-    stored: StoredAnalysis | None
     explanation: str
     themes: tuple[str, ...]
     names: tuple[str, str]
@@ -75,24 +72,21 @@ def choices_of(library: Library, errors: Sequence[Error], most: int | None = Non
         library: an open library.
         errors: errors of the library.
         most: the most matches whose reviews are read, which takes a tenth of a second each; decisions of
-            other matches have neither values nor plays, nor what came in the file. None: all.
+            other matches have neither values nor plays. None: all.
 
     Raises:
         FormatError: a match is damaged.
     """
-    decisions: dict[tuple[Any, ...], tuple[Choice, StoredAnalysis | None]] = {}
+    decisions: dict[tuple[Any, ...], Choice] = {}
     read = list(dict.fromkeys(error.match for error in errors))[:most]
     for match in read:
-        review = review_again(library, match)
-        stored = review.transcript.stored
-        for choice in review.choices:
-            key = match, choice.game + 1, choice.kind, choice.xgid
-            decisions[key] = choice, stored.get((choice.game, choice.action))
+        for choice in review_again(library, match).choices:
+            decisions[match, choice.game + 1, choice.kind, choice.xgid] = choice
     try:
         return [
-            _studied(error, *decisions[error.match, error.game, error.kind, error.xgid])
+            _studied(error, decisions[error.match, error.game, error.kind, error.xgid])
             if error.match in read
-            else _studied(error, _choice_without_review(library, error), None)
+            else _studied(error, _choice_without_review(library, error))
             for error in errors
         ]
     except KeyError:
@@ -111,14 +105,14 @@ def _choice_without_review(library: Library, error: Error) -> Choice:
     )  # fmt: skip
 
 
-def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> StudiedChoice:
+def _studied(error: Error, choice: Choice) -> StudiedChoice:
     day = f"{error.played}, " if error.played else ""
     what = f"to {error.length}" if error.length else "money"
     names = error.player, error.opponent
     if choice.player:
         names = error.opponent, error.player
     source = f"{day}{error.player} against {error.opponent}, {what}, game {error.game}"
-    return StudiedChoice(choice, stored, error.explanation, error.themes, names, source, error.remark)
+    return StudiedChoice(choice, error.explanation, error.themes, names, source, error.remark)
 
 
 def write_matches(library: Library, selection: Selection, folder: Path) -> Iterator[Path]:

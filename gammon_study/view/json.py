@@ -24,7 +24,6 @@ from gammon_study.match_files.transcript import (
     ActionKind,
     GameTranscript,
     Remark,
-    StoredAnalysis,
     StoredCube,
     StoredPlay,
     Transcript,
@@ -195,12 +194,14 @@ def _stored_cube_json(cube: StoredCube) -> StoredCubeJson:
     }
 
 
-def stored_json(stored: StoredAnalysis | None) -> StoredAnalysisJson | None:
-    """Return the analysis of an action that a file holds, if it holds one."""
+def _stored_json(review: Review, choice: Choice) -> StoredAnalysisJson | None:
+    """Return the analysis of a choice that the file holds, if it holds one."""
+    stored = review.transcript.stored.get((choice.game, choice.action))
     if stored is None:
         return None
+    plays = ranked_plays(stored.plays, choice.made, review.transcript.stored_by)
     return {
-        "plays": [_stored_play_json(play) for play in stored.plays],
+        "plays": [_stored_play_json(play) for play in plays],
         "cube": _stored_cube_json(stored.cube) if stored.cube else None,
         "luck": stored.luck,
     }
@@ -294,13 +295,9 @@ def choice_json(review: Review, choice: Choice) -> ChoiceJson:
     """Return a decision of a review."""
     position = Position.parse(choice.xgid)
     explanation, themes = explained(choice, position)
-    stored = review.transcript.stored.get((choice.game, choice.action))
-    if stored is not None:
-        plays = ranked_plays(stored.plays, choice.made, review.transcript.stored_by)
-        stored = stored._replace(plays=tuple(plays))
     return {
         **_decided_json(choice),
-        "stored": stored_json(stored),
+        "stored": _stored_json(review, choice),
         "game_value": _game_value(choice, position.context, review.met),
         "explanation": explanation,
         "themes": themes,
@@ -322,7 +319,6 @@ class StudiedChoiceJson(DecidedJson, TypedDict):
     """A decision of a library, with the analysis of its review.
 
     Attributes:
-        stored: the analysis in the match file.
         explanation: what an error gave away.
         themes: what the decision is about.
         names: the names of the players, side 0 first.
@@ -330,7 +326,6 @@ class StudiedChoiceJson(DecidedJson, TypedDict):
         remark: the mark and the comment in the match file.
     """
 
-    stored: StoredAnalysisJson | None
     explanation: str
     themes: tuple[str, ...]
     names: tuple[str, str]
@@ -342,7 +337,6 @@ def studied_choice_json(studied: StudiedChoice) -> StudiedChoiceJson:
     """Return a decision of a library."""
     return {
         **_decided_json(studied.choice),
-        "stored": stored_json(studied.stored),
         "explanation": studied.explanation,
         "themes": studied.themes,
         "names": studied.names,

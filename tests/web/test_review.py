@@ -309,7 +309,7 @@ def test_a_review_is_inside(hand: Review) -> None:
 
 
 def studied(choice: Choice, **changes: Any) -> StudiedChoice:
-    known = StudiedChoice(choice, None, "Wins less.", ("prime",), ("Ann", "Bob"), "Ann against Bob, game 2")
+    known = StudiedChoice(choice, "Wins less.", ("prime",), ("Ann", "Bob"), "Ann against Bob, game 2")
     return known._replace(**changes)
 
 

@@ -349,7 +349,6 @@ const UNREAD = {
   plays: [],
   rollout: null,
   level: "",
-  stored: null,
 };
 
 /**
@@ -360,7 +359,8 @@ const UNREAD = {
  * @returns {StudiedChoice}
  */
 function studied({ match, side, name, opponent }, choice, whole) {
-  const { game_value: _, ...analysed } = whole ?? { ...UNREAD, ...choice, game_value: 0 };
+  const unread = { ...UNREAD, ...choice, game_value: 0, stored: null };
+  const { game_value: _, stored: __, ...analysed } = whole ?? unread;
   const day = match.played ? `${match.played}, ` : "";
   const what = match.length ? `to ${match.length}` : "money";
   return {

@@ -8,7 +8,8 @@ import { difference, equityHead, lossCell } from "./tables.js";
 import { doubleWords, doubling, percent, signed } from "./words.js";
 
 /**
- * @typedef {import("../../answers.js").StudiedChoice} Choice
+ * @typedef {import("../../answers.js").StudiedChoice &
+ *   {stored?: import("../../answers.js").Choice["stored"]}} Choice
  * @typedef {{title: string, second: string, word: "error" | "standard-error", cells: Map<string,
  *   [number, HTMLElement]>}} Source
  *   the title, the head of the second column and its explanation, and by candidate the equity and that
