@@ -329,15 +329,11 @@ class ScoreGridJson(AnswerJson[None, None, None]):
     seconds: float
 
 
-def _limit_of(grid: ScoreGrid | PlayGrid) -> list[str]:
-    """Return the notes of a grid."""
-    return grid_notes(grid.every, grid.position.context)
-
-
 def score_grid_json(grid: ScoreGrid) -> ScoreGridJson:
     """Return the decisions about the cube by score."""
+    notes = grid_notes(grid.every, grid.position.context)
     return {
-        **_first_entries(grid, None, grid.algorithm, None, None, _limit_of(grid)),
+        **_first_entries(grid, None, grid.algorithm, None, None, notes),
         "scores": [{"away": away, "cube": cube_json(decision)} for away, decision in grid.scores.items()],
         "named": {name: cube_json(decision) for name, decision in grid.named.items()},
         "seconds": grid.seconds,
@@ -374,8 +370,9 @@ class PlayGridJson(AnswerJson[str | None, None, None]):
 def play_grid_json(grid: PlayGrid) -> PlayGridJson:
     """Return the best plays by score; named scores have the best play for money, too."""
     dice = _dice(grid.position.dice) if grid.position.dice else None
+    notes = grid_notes(grid.every, grid.position.context)
     return {
-        **_first_entries(grid, dice, grid.algorithm, None, None, _limit_of(grid)),
+        **_first_entries(grid, dice, grid.algorithm, None, None, notes),
         "scores": [
             {"away": away, **candidate_json(analysis.candidates[0])} for away, analysis in grid.scores.items()
         ],

@@ -34,9 +34,9 @@ from gammon_study.library.record import (
     day_of,
     digest_of,
     is_short,
+    review_of_stored,
     stem_of,
     stems_of,
-    stored_review,
     tables_of,
 )
 from gammon_study.match_files.match_file import LONGEST, SAVED, parse_file, saved_matches
@@ -448,7 +448,7 @@ def refresh(library: Library, on_done: Callable[[int, int], None] = lambda done,
     return done
 
 
-def review_again(library: Library, number: int) -> Review:
+def read_review(library: Library, number: int) -> Review:
     """Return the review of a match from its stored results.
 
     Raises:
@@ -459,7 +459,7 @@ def review_again(library: Library, number: int) -> Review:
 
 def _reviewed(library: Library, number: int, stored_match: StoredMatch) -> Review:
     try:
-        return stored_review(stored_match)
+        return review_of_stored(stored_match)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         path = str(library.path)
         raise FormatError(f"{path!r}: match {number} is damaged") from None

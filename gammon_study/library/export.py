@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError
 from gammon.base.files import unwritable
-from gammon_study.library.add import review_again
+from gammon_study.library.add import read_review
 from gammon_study.library.library import Library
 from gammon_study.library.selection import OF_DECISIONS, OF_ERRORS, Selection
 from gammon_study.library.stats import Error
@@ -80,7 +80,7 @@ def choices_of(library: Library, errors: Sequence[Error], most: int | None = Non
     decisions: dict[tuple[Any, ...], Choice] = {}
     read = list(dict.fromkeys(error.match for error in errors))[:most]
     for match in read:
-        for choice in review_again(library, match).choices:
+        for choice in read_review(library, match).choices:
             decisions[match, choice.game + 1, choice.kind, choice.xgid] = choice
     try:
         return [
@@ -138,7 +138,7 @@ def write_matches(library: Library, selection: Selection, folder: Path) -> Itera
     except OSError as error:
         raise unwritable(folder, error) from None
     for row in rows:
-        transcript = review_again(library, row["id"]).transcript
+        transcript = read_review(library, row["id"]).transcript
         parts = [row["played"]] if row["played"] else []
         name = re.sub(r"[^\w-]+", "_", "-".join([*parts, *transcript.players]))
         name = name.encode()[:_MOST_BYTES].decode(errors="ignore")

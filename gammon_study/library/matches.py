@@ -174,12 +174,12 @@ def stored_review(library: Library, number: int) -> StoredReview:
         FormatError: the match is damaged.
     """
     # These modules are slow to load.
-    from gammon_study.library.add import review_again
+    from gammon_study.library.add import read_review
     from gammon_study.reviews.difficulty import intervals_of
 
     check_numbers(library, [number])
     (match,) = match_list(library, number=number).matches
-    review = review_again(library, number)
+    review = read_review(library, number)
     review = replace(review, transcript=replace(review.transcript, players=match.players))
     return StoredReview(match, (intervals_of(review, 0), intervals_of(review, 1)), review)
 

@@ -100,7 +100,7 @@ def day_of(transcript: Transcript) -> str | None:
     return None
 
 
-def stored_review(stored: StoredMatch) -> Review:
+def review_of_stored(stored: StoredMatch) -> Review:
     """Return the review of a stored match, without analyzing anything.
 
     Raises:

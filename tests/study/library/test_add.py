@@ -23,10 +23,10 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.search import Stop
 from gammon.view.tables import plain_text
-from gammon_study.library.add import add_match, add_matches, match_files, refresh, review_again
+from gammon_study.library.add import add_match, add_matches, match_files, read_review, refresh
 from gammon_study.library.library import Library
 from gammon_study.library.notes import note_on, write_note
-from gammon_study.library.record import begins, stored_review, tables_of
+from gammon_study.library.record import begins, review_of_stored, tables_of
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of
 from gammon_study.match_files import match_file
@@ -279,7 +279,7 @@ def test_a_level_says_that_it_analyzed(tmp_path: Path) -> None:
         (found,) = add_matches(library, [path], level="roller", seed=2)
         assert (found.what, found.detail) == ("reviewed", "gammon, roller")
         (row,) = library.ask("SELECT id FROM match")
-        kept = stored_review(library.stored_match(row["id"]))
+        kept = review_of_stored(library.stored_match(row["id"]))
         assert kept.level == "roller"
         assert kept.choices == review(path, level="roller", seed=2).choices
 
@@ -595,7 +595,7 @@ def test_a_match_that_older_rules_took_for_two_is_one(tmp_path: Path) -> None:
         added(library, one, MATCH5)
         (row,) = library.ask("SELECT * FROM match WHERE length = 3")
         kept = library.stored_match(row["id"])
-        tables = tables_of(stored_review(kept))
+        tables = tables_of(review_of_stored(kept))
         with library.writing():
             library.add(row | {"id": None, "digest": "of old"}, kept, tables)
             library._base.execute("UPDATE seen SET match = 3 WHERE match = ?", [row["id"]])
@@ -640,19 +640,19 @@ def test_results_that_are_nested_without_end_are_damaged(
 
     with Library(tmp_path / "l.db", make=True) as library:
         added(library, HAND)
-        monkeypatch.setattr("gammon_study.library.add.stored_review", endless)
+        monkeypatch.setattr("gammon_study.library.add.review_of_stored", endless)
         with pytest.raises(FormatError, match="match 1 is damaged"):
-            review_again(library, 1)
+            read_review(library, 1)
 
 
 def test_what_came_analyzed_is_kept(tmp_path: Path) -> None:
     with Library(tmp_path / "l.db", make=True) as library:
         (found,) = added(library, SAMPLE_XG)
         assert (found.what, found.detail) == ("kept as analyzed", "eXtreme Gammon")
-        shown = plain_text(review_view(stored_review(library.stored_match(1))))
+        shown = plain_text(review_view(review_of_stored(library.stored_match(1))))
         assert "\nAnalyzed by eXtreme Gammon\n" in shown
         assert "The file lacks the luck of some rolls" in shown  # of the last one
-        review = review_again(library, 1)
+        review = read_review(library, 1)
         stored = review.transcript.stored or read_transcript(SAMPLE_XG).stored
         for choice in review.choices:
             said = stored.get((choice.game, choice.action))
@@ -718,7 +718,7 @@ def test_a_decision_is_taken_where_its_analysis_is_as_deep_as_asked(
         (became,) = add_matches(library, [SAMPLE_XG], depth=3)
         assert became.what == "reviewed"
         assert became.detail == "gammon, depth 3, in part eXtreme Gammon"
-        taken = review_again(library, 1)
+        taken = read_review(library, 1)
     own = review(SAMPLE_XG, depth=3)
     assert len(own.choices) == len(taken.choices)
     for mine, choice in zip(own.choices, taken.choices, strict=True):

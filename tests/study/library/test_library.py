@@ -18,7 +18,15 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon_study.library.library import _STEPS, Library, StoredMatch
 from gammon_study.library.matches import match_list
-from gammon_study.library.record import begins, day_of, digest_of, stem_of, stems_of, stored_review, tables_of
+from gammon_study.library.record import (
+    begins,
+    day_of,
+    digest_of,
+    review_of_stored,
+    stem_of,
+    stems_of,
+    tables_of,
+)
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf
 from gammon_study.match_files.transcript import Action, ActionKind, Transcript
@@ -445,7 +453,7 @@ def test_the_day(details: tuple[tuple[str, str], ...], day: str | None) -> None:
 
 def test_the_review_is_kept_whole(library: Library) -> None:
     (row,) = library.ask("SELECT id FROM match WHERE file LIKE '%hand.mat'")
-    found, fresh = stored_review(library.stored_match(row["id"])), review(HAND, depth=1)
+    found, fresh = review_of_stored(library.stored_match(row["id"])), review(HAND, depth=1)
     assert (found.choices, found.lucks) == (fresh.choices, fresh.lucks)
 
 
@@ -522,6 +530,6 @@ def test_damage_is_not_a_review() -> None:
     facts = review_facts(1, "leaf", read_met())
     kept = StoredMatch(format_sgf(random_match(1, 1)), facts, [])
     with pytest.raises(ValueError, match="shorter"):
-        stored_review(kept)
+        review_of_stored(kept)
     with pytest.raises(LookupError):
-        stored_review(StoredMatch(kept.transcript, {}, []))
+        review_of_stored(StoredMatch(kept.transcript, {}, []))

@@ -10,7 +10,7 @@ from shutil import copy
 import pytest
 
 from gammon.base.errors import SettingError
-from gammon_study.library.add import merge, review_again
+from gammon_study.library.add import merge, read_review
 from gammon_study.library.library import Library
 from gammon_study.library.matches import (
     MatchList,
@@ -131,7 +131,7 @@ def test_a_player_gets_another_name_in_all_matches(own: Path, tmp_path: Path, li
         assert {match.digest for match in match_list(some).matches} == digests
         number = match_number(some, match_list(some, Selection(opponent="gnubg")).matches[0].digest)
         assert stored_review(some, number).review.transcript.players == ("gnubg", "Ann")
-        assert review_again(some, number).transcript.players == ("gnubg", "root")
+        assert read_review(some, number).transcript.players == ("gnubg", "root")
         # A match that comes later, and rows that are derived again.
         match = read_transcript(SAMPLE)
         write_transcript(replace(match, players=("Root", "Eve")), tmp_path / "later.mat")
@@ -269,7 +269,7 @@ def test_a_merge_that_is_killed_goes_on(tmp_path: Path, library: Library) -> Non
         codes.append(subprocess.run(command, cwd=tmp_path, check=False).returncode)
         with Library(tmp_path / "new.db", make=True) as new:
             for match in match_list(new).matches:
-                assert review_again(new, match.match).choices
+                assert read_review(new, match.match).choices
     assert codes == [-signal.SIGKILL] * 3 + [0]
     with Library(tmp_path / "new.db") as new:
         assert without_numbers(new) == without_numbers(library)
