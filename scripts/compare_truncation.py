@@ -15,21 +15,21 @@ from gammon.engine.rollout import rollout
 from gammon.formats.play import Play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
-from gammon_study.library.reference import Reference, reference_decisions
+from gammon_study.library.judged_decisions import JudgedDecision, judged_decisions
 
 #: The number of games, by the turns after which games end; 0 for games played to the end.
 PLAYED = {8: 720, 12: 1080, 20: 1440, 0: 2160}
 CLOSE = 0.02
 
 
-def two_best(decision: Reference) -> list[Play]:
+def two_best(decision: JudgedDecision) -> list[Play]:
     """Return the two best plays of a decision."""
     worth = decision.equities
     plays = legal_plays(Position(decision.points), ROLLS[decision.outcome])
     return sorted(plays, key=lambda play: -worth[play.points])[:2]
 
 
-def rolled(decision: Reference, turns: int, seed: int) -> tuple[float, float, float, float]:
+def rolled(decision: JudgedDecision, turns: int, seed: int) -> tuple[float, float, float, float]:
     """Return the best play's equity, its lead over the second play, and the errors of both numbers."""
     analysis = rollout(
         Position(decision.points), ROLLS[decision.outcome], two_best(decision), cubeless=True,
@@ -52,7 +52,7 @@ def main(contact: int, back_games: int) -> None:
     """Show the changes due to truncation."""
     wanted = {"contact": contact, "back game or crashed": back_games}
     rows = []
-    for seed, decision in enumerate(reference_decisions()):
+    for seed, decision in enumerate(judged_decisions()):
         values = sorted(decision.equities.values())
         if wanted.get(decision.phase, 0) > 0 and values[-1] - values[-2] < CLOSE:
             wanted[decision.phase] -= 1

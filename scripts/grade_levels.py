@@ -23,7 +23,7 @@ from gammon.commands.group import OneLine
 from gammon.rules.board import Points
 from gammon_lab.experiments.decision import answer_of, ask, question
 from gammon_lab.experiments.families import worths_of_bgsage, worths_unit
-from gammon_study.library.reference import Reference, reference_decisions
+from gammon_study.library.judged_decisions import JudgedDecision, judged_decisions
 from gammon_study.reviews.rates import RATING
 
 Floats = npt.NDArray[np.float64]
@@ -40,7 +40,7 @@ _RESAMPLES = 4000
 def main(players: tuple[str, ...], sage: str | None, every: int, out: Path) -> None:
     """Print the PR of PLAYERS, their times, and what each loses relative to the player before."""
     out.mkdir(parents=True, exist_ok=True)
-    disputed = [r for r in reference_decisions() if r.trials and r.phase in _PHASES][::every]
+    disputed = [r for r in judged_decisions() if r.trials and r.phase in _PHASES][::every]
     played: dict[str, list[Points]] = {}
     losses: dict[str, Floats] = {}
     for player in players:
@@ -59,7 +59,7 @@ def main(players: tuple[str, ...], sage: str | None, every: int, out: Path) -> N
 
 
 def _losses_by_bgsage(
-    disputed: Sequence[Reference], played: dict[str, list[Points]], level: str, out: Path
+    disputed: Sequence[JudgedDecision], played: dict[str, list[Points]], level: str, out: Path
 ) -> dict[str, Floats]:
     """Return the losses of the players by bgsage's rollouts, relative to the best of their plays.
 

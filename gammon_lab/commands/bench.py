@@ -172,8 +172,8 @@ def _graded(player: "Player", seed: int) -> "dict[str, Grade]":
     """Return the grades of a player; show how many decisions are done."""
     from gammon.view.progress import counted
     from gammon_lab.experiments.grade import grade as graded
-    from gammon_study.library.reference import reference_decisions
+    from gammon_study.library.judged_decisions import judged_decisions
 
-    decisions = reference_decisions()
+    decisions = judged_decisions()
     with counted(len(decisions)) as show:
         return graded(player, decisions, seed, lambda done, _: show(done, str(player)))

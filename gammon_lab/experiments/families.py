@@ -29,7 +29,7 @@ from gammon_lab.experiments.judge import SETTINGS, rating
 from gammon_lab.experiments.study import Study
 from gammon_lab.programs import Bgsage
 from gammon_lab.report import Cell, Report, Sheet
-from gammon_study.library.reference import sorted_successors
+from gammon_study.library.judged_decisions import sorted_successors
 
 _Looks = dict[str, tuple[str, ...]]
 #: The players, by how far they look ahead.

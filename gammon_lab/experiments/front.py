@@ -33,7 +33,7 @@ from gammon.train.starts import FAMILIES, draw_families
 from gammon_lab.bench.positions import bench_positions, contact_sample
 from gammon_lab.experiments.study import Study
 from gammon_lab.report import Cell, Figure, Report, Sheet
-from gammon_study.library.reference import sorted_successors
+from gammon_study.library.judged_decisions import sorted_successors
 from gammon_study.view.plot import Axes, draw_series, look
 
 Floats = npt.NDArray[np.float64]

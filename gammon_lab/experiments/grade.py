@@ -9,7 +9,7 @@ from gammon.base.mean import mean_and_error
 from gammon.match.player import Player, match_player_of
 from gammon.rules.board import PHASES
 from gammon.rules.terms import CUBELESS
-from gammon_study.library.reference import Reference, reference_decisions
+from gammon_study.library.judged_decisions import JudgedDecision, judged_decisions
 from gammon_study.reviews.rates import RATING
 
 #: The grade of all phases together; each decision counts the same.
@@ -52,7 +52,7 @@ def _grade(losses: Sequence[float]) -> Grade:
 
 def grade(
     player: Player,
-    decisions: Sequence[Reference] | None = None,
+    decisions: Sequence[JudgedDecision] | None = None,
     seed: int = 1,
     on_done: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Grade]:
@@ -60,14 +60,14 @@ def grade(
 
     Args:
         player: the player to grade.
-        decisions: the decisions; by default the decisions of the reference file.
+        decisions: the decisions; by default the decisions that gammon comes with.
         seed: the seed of a noisy player's errors.
         on_done: called with the decisions done and all decisions, for progress.
 
     Raises:
         SettingError, ModelError, GammonError: there is no such player.
     """
-    decisions = reference_decisions() if decisions is None else decisions
+    decisions = judged_decisions() if decisions is None else decisions
     seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))
     match_player = match_player_of(player)
     losses: dict[str, list[float]] = {}

@@ -33,7 +33,12 @@ from gammon_lab.experiments.decision import (
 )
 from gammon_lab.experiments.study import Study
 from gammon_lab.report import Cell, Figure, Report, Sheet
-from gammon_study.library.reference import Reference, reference_text, rounded, sorted_successors
+from gammon_study.library.judged_decisions import (
+    JudgedDecision,
+    rounded,
+    sorted_successors,
+    text_of_decisions,
+)
 from gammon_study.reviews.rates import RATING
 from gammon_study.view.plot import INKS, Axes, draw_points, label_point, look
 
@@ -99,20 +104,20 @@ class _Judged(NamedTuple):
     """A decision, the equities of its plays, and the play of each player.
 
     Attributes:
-        reference: the plays and their equities.
+        decision: the plays and their equities.
         differ: whether strong players differ.
         answers: the players' answers, by player.
         error: the largest standard error of the rollout; 0 without a rollout.
     """
 
-    reference: Reference
+    decision: JudgedDecision
     differ: bool
     answers: dict[str, Answer]
     error: float
 
     def loss(self, player: str) -> float:
         """Return how much the play of a player gives away, in points."""
-        return self.reference.loss(self.answers[player].after)
+        return self.decision.loss(self.answers[player].after)
 
 
 def reproduce(study: Study) -> Report:
@@ -137,10 +142,10 @@ def reproduce(study: Study) -> Report:
         as_strong = by_player[panel.strong[0]]._replace(seconds=float("nan"))
         by_player.update(late.get(number, dict.fromkeys(panel.slow, as_strong)))
     judged = [
-        _Judged(_reference(*decision, plays), apart, by_player, max(play.error for play in plays))
+        _Judged(_judged(*decision, plays), apart, by_player, max(play.error for play in plays))
         for decision, plays, apart, by_player in zip(decisions, choices, differ, answers, strict=True)
     ]
-    write_text(study.out / "reference.csv", reference_text(decision.reference for decision in judged))
+    write_text(study.out / "judged_decisions.csv", text_of_decisions(each.decision for each in judged))
     return _report(study.seed, panel, judged)
 
 
@@ -195,7 +200,7 @@ def _decided(
     return [ValuedPlay.listed(result) for result in study.run(decide, units, "units")]
 
 
-def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> Reference:
+def _judged(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> JudgedDecision:
     """Return a judged decision, with equities as in the file for `gammon grade`.
 
     A play that was not rolled out keeps its distance to the best play of the search, which is
@@ -207,7 +212,7 @@ def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> R
         choice.after: rounded(choice.equity + shift if choice.rolled is None else choice.rolled)
         for choice in choices
     }
-    return Reference(points, outcome, phase_of(points), worth, best.trials)
+    return JudgedDecision(points, outcome, phase_of(points), worth, best.trials)
 
 
 def rating(losses: Sequence[float]) -> list[Cell]:
@@ -241,7 +246,7 @@ def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
     by_phase: list[list[Cell]] = [[row[0]] for row in rows]
     for row in by_phase:
         for phase in phases:
-            some = [decision for decision in judged if decision.reference.phase == phase]
+            some = [each for each in judged if each.decision.phase == phase]
             row.extend(rating([decision.loss(str(row[0])) for decision in some]))
     columns = (
         "player", "PR", "s.e.", f"more than {panel.base}", "s.e.", "best play %", "where they differ", "s.e.",
@@ -259,7 +264,7 @@ def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
 def _notes(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> list[str]:
     """Return sentences that explain how the figures of the tables were made."""
     errors = [decision.error for decision in judged if decision.differ]
-    games = sum(decision.reference.trials for decision in judged)
+    games = sum(each.decision.trials for each in judged)
     near, depth = panel.settings["near"], panel.settings["depth"]
     notes = [
         f"{len(judged)} unforced decisions of self-play at depth 1, for money without cube. "

@@ -1,6 +1,6 @@
 """The subjects of a comparison of searches: decisions of a game, and a judge of their plays.
 
-* **backgammon**: the reference decisions where strong players of three programs differ. Rollouts judge.
+* **backgammon**: the judged decisions where strong players of three programs differ. Rollouts judge.
 * **hypergammon**: two checkers a side, decisions of exact play. The exact table judges.
 * **dice**: the Game of Dice, 5 x 5, decisions of random play. An exact search two plies deeper judges,
   as in any other game.
@@ -30,7 +30,7 @@ from gammon_lab.games import hypergammon as small_backgammon
 from gammon_lab.hypergammon.judge import judge, successors_of
 from gammon_lab.hypergammon.solve import CUBELESS
 from gammon_lab.hypergammon.table import ExactTable
-from gammon_study.library.reference import Reference, reference_decisions
+from gammon_study.library.judged_decisions import JudgedDecision, judged_decisions
 
 T = TypeVar("T")
 
@@ -153,8 +153,8 @@ def subject_of(name: str, count: int, seed: int, deepest: int, table: str, forei
 
 
 def _rolled_out(leaf: Evaluator, probe: Evaluator, width: Evaluator | None, count: int) -> Subject:
-    """Return backgammon, judged by rollouts; the decisions are spread evenly over the reference."""
-    judged: list[Reference] = [decision for decision in reference_decisions() if decision.trials > 0]
+    """Return backgammon, judged by rollouts; the decisions are spread evenly over the file."""
+    judged: list[JudgedDecision] = [decision for decision in judged_decisions() if decision.trials > 0]
     places = np.unique(np.linspace(0, len(judged) - 1, count).astype(int))
     chosen = [judged[place] for place in places]
 

@@ -23,9 +23,9 @@ from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.home import MOST_CHECKERS
+from gammon_study.library.judged_decisions import judged_decisions
 from gammon_study.library.library import Library
 from gammon_study.library.notes import find_notes
-from gammon_study.library.reference import reference_decisions
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import Error, largest_errors
 from gammon_study.reviews.names import KINDS_BY_PART
@@ -129,8 +129,8 @@ def _replies(rng: np.random.Generator) -> Iterator[Card]:
 
 
 def _cubes(rng: np.random.Generator) -> Iterator[Card]:
-    """Yield close doubles and takes at positions of the reference decisions for `gammon grade`."""
-    known = reference_decisions()
+    """Yield close doubles and takes at positions of the judged decisions for `gammon grade`."""
+    known = judged_decisions()
     for number in rng.permutation(len(known)):
         if known[number].phase not in ("race", "bearoff"):
             yield from _close(Position(known[number].points, Context()), "cubes")
@@ -149,7 +149,7 @@ def _close(position: Position, deck: str) -> Iterator[Card]:
 
 def _races(rng: np.random.Generator) -> Iterator[Card]:
     """Yield pip counts, effective pip counts, and cube decisions that are known exactly."""
-    known = reference_decisions()
+    known = judged_decisions()
     for number in rng.integers(len(known), size=_MOST):
         yield Card("pips", Position(known[number].points, Context()).xgid, "races")
         own, their = rng.integers(CHECKERS // 3, CHECKERS + 1, size=2)

@@ -23,7 +23,7 @@ from gammon_study.reviews.rates import RATING
 from gammon_study.reviews.review import Review
 
 #: The equity by which a play must be worse for the reference player to make it 1/e as often. With
-#: all plays as candidates, blunderDB's 0.025 has PR 5.8 in the reference decisions of `gammon grade`;
+#: all plays as candidates, blunderDB's 0.025 has PR 5.8 in the judged decisions of `gammon grade`;
 #: with the five best, 0.036 has PR 5.1, and PR 4.9 in the matches of tests/golden.
 TEMPERATURE = 0.036
 #: The candidates of a play.

@@ -22,7 +22,7 @@ from gammon.rules.dice import parse_dice
 from gammon.train.recipe import read_recipe
 from gammon_adapters.address import parse_address
 from gammon_adapters.external import parse_board
-from gammon_study.library.reference import reference_decisions
+from gammon_study.library.judged_decisions import judged_decisions
 from gammon_study.match_files.mat import format_mat
 from gammon_study.match_files.match_file import parse_transcript
 from gammon_study.match_files.sgf import format_sgf
@@ -171,14 +171,14 @@ def readers(folder: Path) -> dict[str, Reader]:
     lines = (_GOLDEN / "external_conversation.jsonl").read_text().splitlines()
     boards = [text.strip("\n\0") for _, direction, text in map(json.loads, lines) if direction == "<"]
     data = ROOT / "gammon_study" / "data"
-    reference = b"".join((data / "reference.csv").read_bytes().splitlines(True)[:8])
+    judged = b"".join((data / "judged_decisions.csv").read_bytes().splitlines(True)[:8])
     table = (ROOT / "gammon" / "data" / "kazaross_xg2.csv").read_bytes()
     recipes = [path.read_bytes() for path in shipped_files(".toml")]
     moves = ["8/5 6/5", "bar/20*/15", "24/18(2)", "13/7*", "6/off(4)", "8/5, 6/5"]
     in_words = ["depth=3,noise=0.03", "gnubg=0", "bgsage=1", "depth=5,filter=normal,model=leaf"]
     addresses = ["tcp://127.0.0.1:80", "localhost:1234", "unix:/a/b", "[::1]:5"]
     stakes = ["money", "dmp", "1,2,3,-1,-2,-3", "gammon-go"]
-    fresh: Any = reference_decisions.__wrapped__
+    fresh: Any = judged_decisions.__wrapped__
     return {
         "XGID": Reader(12, _texts(xgids, parse_xgid)),
         "OGID": Reader(12, _texts(ogids, parse_ogid)),
@@ -204,5 +204,5 @@ def readers(folder: Path) -> dict[str, Reader]:
         "Smile of BGBlitz": Reader(0.5, _matches([small], HEAD.__add__)),
         "recipe": Reader(3, _file(recipes, read_recipe, folder)),
         "equity table": Reader(1.5, _file([table], _table, folder)),
-        "reference": Reader(1.2, _file([reference], fresh, folder)),
+        "judged decisions": Reader(1.2, _file([judged], fresh, folder)),
     }

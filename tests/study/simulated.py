@@ -1,6 +1,6 @@
 """Libraries of simulated players, who err at random, and more in one planted theme.
 
-The decisions are the reference decisions of `gammon grade` at scores of a match to 7, and cube
+The decisions are the judged decisions of `gammon grade` at scores of a match to 7, and cube
 decisions with values from a random generator; no engine is needed.
 """
 
@@ -19,8 +19,8 @@ from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
 from gammon_study.library import record
+from gammon_study.library.judged_decisions import judged_decisions
 from gammon_study.library.library import Library, StoredMatch
-from gammon_study.library.reference import reference_decisions
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, ReviewedPlay, cube_error, unit_cost
 from gammon_study.reviews.difficulty import TEMPERATURE, difficulty
@@ -70,7 +70,7 @@ def decision(choices: list[Choice]) -> Decision:
 def decisions(count: int = 400) -> tuple[Decision, ...]:
     """The decisions that players meet: four plays to one cube decision."""
     rng, met = np.random.default_rng(5), read_met()
-    known = [reference for reference in reference_decisions() if len(reference.equities) > 1]
+    known = [reference for reference in judged_decisions() if len(reference.equities) > 1]
     pool = []
     for number in rng.choice(len(known), count, replace=False):
         reference = known[number]

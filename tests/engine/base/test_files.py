@@ -31,7 +31,7 @@ from gammon.eval.model_file import load_model
 from gammon.formats.met_file import read_met
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
-from gammon_study.library.reference import reference_decisions
+from gammon_study.library.judged_decisions import judged_decisions
 from gammon_study.match_files.match_file import read_transcript
 from tests.processes import comes_true, started
 
@@ -271,7 +271,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "table": read_met,
     "model": load_model,
     "recipe": read_recipe,
-    "reference": reference_decisions,
+    "decisions": judged_decisions,
     "checkpoint": read_checkpoint,
     "results": lambda path: run_units(len, [], path),
     "card": read_card,

@@ -22,7 +22,7 @@ from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms
 from gammon_lab.experiments.grade import ALL, grade
-from gammon_study.library.reference import reference_decisions
+from gammon_study.library.judged_decisions import judged_decisions
 from tests.boards import FLAT
 from tests.naive.matches import worths
 from tests.naive.search import defined_value, replies
@@ -153,7 +153,7 @@ WON = gammon.Position.parse("XGID=-A----------------------a-:0:0:1:00:0:0:0:0:10
 
 @cache
 def drawn() -> np.ndarray:
-    return np.array([each.points for each in reference_decisions()[:60]], np.int8)
+    return np.array([each.points for each in judged_decisions()[:60]], np.int8)
 
 
 def one_side(points: tuple[int, ...], seed: int) -> float:
@@ -263,7 +263,7 @@ def test_nothing_is_misjudged_where_all_is_decided() -> None:
 
 
 def test_who_is_said_to_be_weaker_loses_more() -> None:
-    decisions = reference_decisions()[:250]
+    decisions = judged_decisions()[:250]
     players = ("depth=1", "strength=3", "strength=7", "strength=15", "strength=30")
     found = [grade(parse_player(each), decisions)[ALL].rating for each in players]
     assert all(stronger + 1.0 < weaker for stronger, weaker in pairwise(found)), found

@@ -10,9 +10,9 @@ from gammon.rules.board import OPENING, PHASES
 from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.decision import ValuedPlay
 from gammon_lab.experiments.grade import ALL, grade
-from gammon_lab.experiments.judge import _draw, _reference, reproduce
+from gammon_lab.experiments.judge import _draw, _judged, reproduce
 from gammon_lab.experiments.study import Study
-from gammon_study.library.reference import reference_decisions
+from gammon_study.library.judged_decisions import judged_decisions
 from tests.lab.experiments.conftest import cut
 
 EXPERIMENT = reproduce
@@ -23,7 +23,7 @@ def test_the_file_grades_as_the_report_does(small):
     report, folder, seen = small
     assert seen[-1][0] == seen[-1][1] == 28 * 4
     judge, phases = report.tables
-    decisions = reference_decisions(folder / "reference.csv")
+    decisions = judged_decisions(folder / "judged_decisions.csv")
     assert sorted(row[0] for row in judge.rows) == sorted(PLAYERS)
     assert judge.columns[3] == f"more than {PLAYERS[0]}"
     assert [row[3] for row in judge.rows if row[0] == PLAYERS[0]] == [0.0]
@@ -39,7 +39,7 @@ def test_the_file_grades_as_the_report_does(small):
 
 def test_what_the_strong_play_differently_is_rolled_out(small):
     report, folder, _ = small
-    decisions = reference_decisions(folder / "reference.csv")
+    decisions = judged_decisions(folder / "judged_decisions.csv")
     points = np.array([each.points for each in decisions], np.int8)
     outcomes = [each.outcome for each in decisions]
     seeds = [0] * len(points)
@@ -62,7 +62,7 @@ def test_an_interrupted_study_goes_on(small, tmp_path):
     again = reproduce(Study(tmp_path, 3, True))
     rows, expected = (sorted(row[:8] for row in each.tables[0].rows) for each in (again, report))
     assert rows == expected
-    assert (tmp_path / "reference.csv").read_text() == (folder / "reference.csv").read_text()
+    assert (tmp_path / "judged_decisions.csv").read_text() == (folder / "judged_decisions.csv").read_text()
     assert [path.name for path in report.write(tmp_path)][2] == "judge.svg"
 
 
@@ -73,7 +73,7 @@ def test_plays_without_games_keep_their_distance():
         ValuedPlay("b", after[1], 0.45, True, (), 0.42, 0.003, 36),
         ValuedPlay("c", after[2], 0.3, False, ()),
     ]
-    found = _reference(OPENING, 3, choices)
+    found = _judged(OPENING, 3, choices)
     assert list(found.equities.values()) == pytest.approx([0.4, 0.42, 0.2])
     assert found.trials == 36
     assert found.loss(after[2]) == pytest.approx(0.22)

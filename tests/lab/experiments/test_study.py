@@ -35,7 +35,7 @@ from gammon_lab.experiments.measure import Costs, SearchCosts, choices
 from gammon_lab.experiments.openings import REPLIES, XG
 from gammon_lab.experiments.study import Study
 from gammon_lab.report import Sheet
-from gammon_study.library.reference import Reference, reference_decisions, sorted_successors
+from gammon_study.library.judged_decisions import JudgedDecision, judged_decisions, sorted_successors
 from tests.boards import NOT_NUMBERS
 
 # A study: its units and matches, and how far it is.
@@ -326,7 +326,7 @@ def test_grade_is_the_mean_loss():
     for outcome, after in zip(outcomes, played, strict=True):
         rows = sorted_successors(OPENING, outcome)
         equities = dict(zip(rows, np.linspace(-0.5, 0.5, len(rows)), strict=True))
-        decisions.append(Reference(OPENING, outcome, "contact", equities))
+        decisions.append(JudgedDecision(OPENING, outcome, "contact", equities))
         losses.append(0.5 - equities[tuple(after)])
     done = []
     found = grade(best, decisions * 10, on_done=lambda *each: done.append(each))
@@ -339,7 +339,7 @@ def test_grade_is_the_mean_loss():
 
 
 def test_a_deeper_player_gives_less_away():
-    some = [each for each in reference_decisions() if each.phase == "contact"][::10]
+    some = [each for each in judged_decisions() if each.phase == "contact"][::10]
     shallow, deep = (grade(parse_player(f"depth={depth}"), some)[ALL] for depth in (1, 3))
     assert deep.rating < shallow.rating
     assert shallow.rating > 0.0

@@ -1,4 +1,4 @@
-"""Decks and the reference decisions, and files for other programs."""
+"""Decks and the judged decisions, and files for other programs."""
 
 import csv
 import re
@@ -14,11 +14,10 @@ from gammon.engine.engine import Engine
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.rules.board import PHASES
-from gammon_study.library import reference
 from gammon_study.library.decks import BOOK, Card, new_cards
 from gammon_study.library.export import FORMATS, write_matches
+from gammon_study.library.judged_decisions import _FILE, judged_decisions, text_of_decisions
 from gammon_study.library.library import Library
-from gammon_study.library.reference import reference_decisions, reference_text
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import largest_errors
 from gammon_study.match_files.match_file import read_transcript, write_transcript
@@ -142,11 +141,11 @@ def test_names_of_any_letters_make_names_of_files(tmp_path: Path) -> None:
     assert path.name.startswith("00001-\N{CYRILLIC CAPITAL LETTER ZHE}")
 
 
-# The reference decisions.
+# The judged decisions.
 
 
 def test_reference_file():
-    decisions = reference_decisions()
+    decisions = judged_decisions()
     counts = Counter(each.phase for each in decisions)
     assert counts == dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
     assert all(len(each.equities) > 1 for each in decisions)
@@ -155,10 +154,10 @@ def test_reference_file():
 
 
 def test_a_written_file_is_read_again(tmp_path: Path):
-    path = tmp_path / "reference.csv"
-    some = [each._replace(trials=36 * n) for n, each in enumerate(reference_decisions()[::300])]
-    path.write_text(reference_text(some))
-    for found, expected in zip(reference_decisions(path), some, strict=True):
+    path = tmp_path / "judged_decisions.csv"
+    some = [each._replace(trials=36 * n) for n, each in enumerate(judged_decisions()[::300])]
+    path.write_text(text_of_decisions(some))
+    for found, expected in zip(judged_decisions(path), some, strict=True):
         assert found._replace(equities={}) == expected._replace(equities={})
         assert found.equities == pytest.approx(expected.equities)
 
@@ -193,22 +192,22 @@ OPENING = b"4HPwATDgc/ABMA,31,%b,36\n" % b" ".join([b"0"] * 16)
     ],
 )
 def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, data: bytes | None, words: str):
-    path = tmp_path / "reference.csv"
+    path = tmp_path / "judged_decisions.csv"
     if data is not None:
         path.write_bytes(data)
     with pytest.raises(FormatError, match=words) as caught:
-        reference_decisions(path)
+        judged_decisions(path)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
 
 
 def test_flipped_bits_and_cuts_are_noticed_or_another_equity(tmp_path: Path):
-    whole = b"".join(reference._FILE.read_bytes().splitlines(keepends=True)[:20])
-    path = tmp_path / "reference.csv"
+    whole = b"".join(_FILE.read_bytes().splitlines(keepends=True)[:20])
+    path = tmp_path / "judged_decisions.csv"
     for damaged in damages(whole, 100):
         path.write_bytes(damaged.data)
-        reference_decisions.cache_clear()
+        judged_decisions.cache_clear()
         try:
-            reference_decisions(path)
+            judged_decisions(path)
         except FormatError as error:
             assert "\n" not in str(error)

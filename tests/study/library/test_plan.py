@@ -11,10 +11,10 @@ from gammon.base.errors import SettingError
 from gammon.base.mean import Interval, ratio_interval, ratio_margin
 from gammon.formats.position import Position
 from gammon_study.library.decks import REACH, reference_positions
+from gammon_study.library.judged_decisions import judged_decisions
 from gammon_study.library.library import Library
 from gammon_study.library.matches import rename_player
 from gammon_study.library.plan import plan_of, progress_of
-from gammon_study.library.reference import reference_decisions
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import ERRORS_OF, groups_of, largest_errors
 from gammon_study.reviews.choice import Choice
@@ -70,7 +70,7 @@ def test_difficulty_is_the_mean_loss_of_the_reference_player(reviews: list[Revie
 def test_the_reference_player_has_pr_5(own: list[Choice]) -> None:
     """In decisions of `gammon grade` with a choice, and in those of real matches that count."""
     means = []
-    for reference in reference_decisions():
+    for reference in judged_decisions():
         losses = sorted(max(reference.equities.values()) - equity for equity in reference.equities.values())
         if losses[-1] >= 0.0001:
             chances = reference_chances(losses[:5])

@@ -1,4 +1,4 @@
-"""Reference decisions: the equity of each play, as `gammon reproduce judge` wrote it."""
+"""Judged decisions: the equity of each play, as `gammon reproduce judge` wrote it."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from gammon.rules.board import SIZE, Points, flipped, phase_of
 from gammon.rules.dice import ROLLS, outcome_of
 from gammon.rules.plays import MAX_ROWS, successors
 
-_FILE = Path(__file__).parents[1] / "data" / "reference.csv"
+_FILE = Path(__file__).parents[1] / "data" / "judged_decisions.csv"
 #: The unit of the equities in the file, in points.
 _UNIT = 1e-4
 #: An equity may exceed 3 points slightly: variance reduction leaves an error.
@@ -24,7 +24,7 @@ _LARGEST = 3.1 / _UNIT
 _COLUMNS = ("position", "dice", "equities", "trials")
 
 
-class Reference(NamedTuple):
+class JudgedDecision(NamedTuple):
     """A decision and the equity of each play.
 
     Attributes:
@@ -60,8 +60,8 @@ def sorted_successors(points: Points, outcome: int) -> list[Points]:
 
 
 @cache
-def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
-    """Return all decisions of a reference file, by default gammon's own.
+def judged_decisions(path: Path = _FILE) -> tuple[JudgedDecision, ...]:
+    """Return all decisions of a file, by default gammon's own.
 
     Raises:
         FormatError: the file is missing or damaged.
@@ -88,8 +88,8 @@ def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
     return tuple(decisions)
 
 
-def reference_text(decisions: Iterable[Reference]) -> str:
-    """Return the text of a reference file."""
+def text_of_decisions(decisions: Iterable[JudgedDecision]) -> str:
+    """Return the text of a file with decisions."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(_COLUMNS)
@@ -101,7 +101,7 @@ def reference_text(decisions: Iterable[Reference]) -> str:
     return text.getvalue()
 
 
-def _decision(position: str, dice: str, equities: str, trials: str) -> Reference:
+def _decision(position: str, dice: str, equities: str, trials: str) -> JudgedDecision:
     """Return the decision of a row.
 
     Raises:
@@ -120,4 +120,4 @@ def _decision(position: str, dice: str, equities: str, trials: str) -> Reference
     worth = {play: _UNIT * number for play, number in zip(after, numbers, strict=True)}
     if int(trials) < 0:
         raise ValueError(f"{trials[:20]} games")
-    return Reference(points, outcome, phase_of(points), worth, int(trials))
+    return JudgedDecision(points, outcome, phase_of(points), worth, int(trials))
