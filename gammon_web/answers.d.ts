@@ -53,7 +53,7 @@ export interface Bias {
   name: string;
   /** how many decisions could lean */
   decisions: number;
-  /** the mean signed loss (`leaning.Lean`) minus what a player without a bias would have who loses as much in all, in equity per decision; null with fewer than 20 decisions or 3 matches */
+  /** the mean signed loss (`difficulty.Lean`) minus what a player without a bias would have who loses as much in all, in equity per decision; null with fewer than 20 decisions or 3 matches */
   lean: Interval | null;
   /** the player's habit in words, if the interval of the lean is all on one side of 0; else "no clear bias", or "not enough yet" */
   verdict: string;

@@ -112,7 +112,7 @@ _STEPS = (
     UPDATE side SET written = name
     """,
     # `difficulty`, `expected`: the difficulties of the decisions, as errors and as costs. `lean`,
-    # `expected_lean`: see `leaning.Lean`. `began`: the day of a card's first answer.
+    # `expected_lean`: see `difficulty.Lean`. `began`: the day of a card's first answer.
     """
     ALTER TABLE sums ADD COLUMN difficulty REAL NOT NULL DEFAULT 0;
     ALTER TABLE sums ADD COLUMN expected REAL NOT NULL DEFAULT 0;

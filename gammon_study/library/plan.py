@@ -48,7 +48,7 @@ class Bias(NamedTuple):
     Attributes:
         name: one of `names.BIASES`.
         decisions: how many decisions could lean.
-        lean: the mean signed loss (`leaning.Lean`) minus what a player without a bias would have
+        lean: the mean signed loss (`difficulty.Lean`) minus what a player without a bias would have
             who loses as much in all, in equity per decision; None with fewer than 20 decisions or 3
             matches.
         verdict: the player's habit in words, if the interval of the lean is all on one side of 0;
