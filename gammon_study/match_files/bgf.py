@@ -24,7 +24,7 @@ from gammon.formats.context import MOST_POINTS, is_one_away
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OPENING, OWN_BAR, Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score
-from gammon_study.match_files.reading import OnGame, Reading
+from gammon_study.match_files.reading import OnGame, Reading, whole_in
 from gammon_study.match_files.transcript import (
     Action,
     ActionKind,
@@ -255,15 +255,8 @@ def _list(record: Record, name: str) -> list[Any]:
     return listed if isinstance(listed, list) else []
 
 
-def _whole(record: Record, name: str, low: int, high: int) -> int:
-    value: Any = record.get(name)
-    if not is_whole(value, low, high):
-        raise FormatError(f"{name} {shown(value)}: expected {low} to {high}")
-    return int(value)
-
-
 def _match(record: Record, on_game: OnGame) -> Transcript:
-    length = _whole(record, "matchlen", 0, LONGEST_MATCH)
+    length = whole_in(record, "matchlen", 0, LONGEST_MATCH)
     records, reading = _records(record, "games"), Reading(on_game, length)
     live = record.get("useCube") is not False
     jacoby = not length and record.get("useJacoby") is True
@@ -286,7 +279,7 @@ def _match(record: Record, on_game: OnGame) -> Transcript:
 def _points(record: Record, name: str, length: int) -> tuple[int, int]:
     """Return a score of Green and Red, which is below the length of a match."""
     high = length - 1 if length else MOST_POINTS
-    return _whole(record, f"{name}Green", 0, high), _whole(record, f"{name}Red", 0, high)
+    return whole_in(record, f"{name}Green", 0, high), whole_in(record, f"{name}Red", 0, high)
 
 
 def _game(reading: Reading, score: Score, record: Record, after: tuple[int, int]) -> None:
@@ -338,11 +331,11 @@ def _action(record: Record, replay: GameReplay) -> Action | None:
     Raises:
         FormatError: the record is malformed, or its action is not possible here.
     """
-    player = _whole(record, "player", -1, 1)
+    player = whole_in(record, "player", -1, 1)
     if player not in _SIDES:
         raise FormatError(f"player {player}: expected -1 or 1")
     side = _SIDES[player]
-    first, second = _whole(record, "red", 1, 9), _whole(record, "green", 1, _ACTS)
+    first, second = whole_in(record, "red", 1, 9), whole_in(record, "green", 1, _ACTS)
     sources, targets = _list(record, "from"), _list(record, "to")
     if second == _ACTS and first != _DANCE:
         if first in _CUBE:

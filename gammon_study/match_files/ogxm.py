@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import Any
 
-from gammon.base.checks import is_whole, shown
+from gammon.base.checks import shown
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line
 from gammon.formats.context import MOST_POINTS, check_score, is_one_away
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OWN_BAR, Move
 from gammon.rules.terms import LONGEST_MATCH, Score
-from gammon_study.match_files.reading import OnGame, Reading
+from gammon_study.match_files.reading import OnGame, Reading, whole_in
 from gammon_study.match_files.transcript import (
     Action,
     ActionKind,
@@ -68,7 +68,7 @@ def parse_ogxm(data: bytes, on_game: OnGame = lambda number: None) -> Transcript
 
 
 def _match(document: Record, on_game: OnGame) -> Transcript:
-    length = _whole(document, "match_length", 0, LONGEST_MATCH)
+    length = whole_in(document, "match_length", 0, LONGEST_MATCH)
     if document.get("variant"):
         raise FormatError(f"another game than backgammon: variant {shown(document['variant'])}")
     white, black = document.get("score_start") or (0, 0)
@@ -87,7 +87,7 @@ def _match(document: Record, on_game: OnGame) -> Transcript:
         was_one_away = was_one_away or is_one_away(length, at)
         _game(reading, Score(length, at, crawford, jacoby), game, _level(info))
         if game.get("winner") in (0, 1):
-            points[game["winner"]] += _whole(game, "points_won", 0, MOST_POINTS)
+            points[game["winner"]] += whole_in(game, "points_won", 0, MOST_POINTS)
             if length:
                 points = [min(side, length) for side in points]
     started = document.get("timestamp")
@@ -113,7 +113,7 @@ def _game(reading: Reading, score: Score, record: Record, level: str) -> None:
     ended = False
     with reading.rest_left_out(replay):
         for ply in record["plies"]:
-            number = _whole(ply, "action_id", 0, 63)
+            number = whole_in(ply, "action_id", 0, 63)
             text = "\n".join(
                 note["value"]
                 for note in ply.get("annotations", ())
@@ -131,15 +131,8 @@ def _game(reading: Reading, score: Score, record: Record, level: str) -> None:
             replay.do(action, analysis if any(analysis) else None)
     wins = None
     if record.get("winner") in (0, 1):
-        wins = record["winner"], _whole(record, "points_won", 0, MOST_POINTS)
+        wins = record["winner"], whole_in(record, "points_won", 0, MOST_POINTS)
     reading.add(replay, wins)
-
-
-def _whole(record: Record, name: str, low: int, high: int) -> int:
-    value: Any = record.get(name)
-    if not is_whole(value, low, high):
-        raise FormatError(f"{name} {shown(value)}: expected {low} to {high}")
-    return int(value)
 
 
 def _action(number: int, ply: Record, replay: GameReplay) -> Action:
@@ -148,14 +141,14 @@ def _action(number: int, ply: Record, replay: GameReplay) -> Action:
     Raises:
         FormatError: the action is not understood, or is not possible here.
     """
-    side = 1 - _whole(ply, "color", 0, 1)
+    side = 1 - whole_in(ply, "color", 0, 1)
     if number in _CUBE:
         return Action(_CUBE[number], side)
     if number == _SET_POSITION:
         raise FormatError("a position that was set up")
     if number > _LAST_ROLL:
         raise FormatError(f"an action of number {number}, which is not understood")
-    low, high = sorted((_whole(ply, "d1", 1, 6), _whole(ply, "d2", 1, 6)))
+    low, high = sorted((whole_in(ply, "d1", 1, 6), whole_in(ply, "d2", 1, 6)))
     dice = high, low  # files do not have the order
     if replay.side not in (None, side):
         raise FormatError("a roll of the side that is not to act")
@@ -166,9 +159,9 @@ def _action(number: int, ply: Record, replay: GameReplay) -> Action:
 def _moves(steps: Sequence[Record], side: int) -> Iterator[Move]:
     """Yield the moves of a play, seen from the side that makes it."""
     for step in steps:
-        begin = _whole(step, "from", 0, OWN_BAR)
+        begin = whole_in(step, "from", 0, OWN_BAR)
         source = begin if side else OWN_BAR - begin
-        yield Move(source, max(source - _whole(step, "pips", 1, 6), OFF))
+        yield Move(source, max(source - whole_in(step, "pips", 1, 6), OFF))
 
 
 def _analysis(record: Record, action: Action, replay: GameReplay, level: str) -> StoredAnalysis:

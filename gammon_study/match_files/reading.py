@@ -4,14 +4,16 @@ The readers of all formats begin each game here, add it when it is read, and get
 the match at the end.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 from unicodedata import normalize
 
+from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, visible
-from gammon.rules.terms import Score
+from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon_study.match_files.transcript import GameReplay, GameTranscript, Remark, StoredAnalysis, Transcript
 
 #: The most games of a session, and the most characters of a name.
@@ -125,6 +127,28 @@ def player_names(names: Sequence[str]) -> tuple[str, str]:
         for side, name in enumerate(names, 1)
     )
     return first, second
+
+
+def whole_in(record: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    """Return an entry of a record.
+
+    Raises:
+        FormatError: the entry is no whole number from `low` to `high`.
+    """
+    value: Any = record.get(name)
+    if not is_whole(value, low, high):
+        raise FormatError(f"{name} {shown(value)}: expected {low} to {high}")
+    return int(value)
+
+
+def check_length(length: int) -> None:
+    """Check that a match can have a length.
+
+    Raises:
+        FormatError: there is no such match.
+    """
+    if not 0 <= length <= LONGEST_MATCH:
+        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
 
 
 def check_games(number: int, length: int) -> None:

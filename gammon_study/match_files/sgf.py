@@ -17,8 +17,8 @@ from gammon.formats.context import check_score, is_one_away
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OWN_BAR, Move, Moves
-from gammon.rules.terms import LONGEST_MATCH, Score, Terms
-from gammon_study.match_files.reading import OnGame, Reading
+from gammon.rules.terms import Score, Terms
+from gammon_study.match_files.reading import OnGame, Reading, check_length
 from gammon_study.match_files.sgf_text import DETAILS, Node, details_in, trees
 from gammon_study.match_files.transcript import (
     MARKS,
@@ -214,8 +214,7 @@ def _score(root: Node) -> Score:
         length, white, black = (int(match.get(name, 0)) for name in ("length", "ws", "bs"))
     except ValueError:
         raise FormatError("MI: expected whole numbers") from None
-    if not 0 <= length <= LONGEST_MATCH:
-        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
+    check_length(length)
     check_score(length, (white, black))
     rules = root.first("RU").split(":")
     for rule in rules:

@@ -26,8 +26,8 @@ from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.board import OFF, OPENING, Move, Moves, flipped
 from gammon.rules.sequences import plays_of
-from gammon.rules.terms import LONGEST_MATCH, Score
-from gammon_study.match_files.reading import OnGame, Reading
+from gammon.rules.terms import Score
+from gammon_study.match_files.reading import OnGame, Reading, check_length
 from gammon_study.match_files.transcript import (
     MOST_ACTIONS,
     Action,
@@ -253,8 +253,7 @@ def _saved_position(records: Iterator[Record]) -> SavedPosition:
 def _rules(head: dict[str, Any]) -> tuple[int, bool, bool]:
     """Return the length of a match, 0 for money, and whether the Jacoby rule and beavers apply."""
     length = 0 if head["match_length"] == _MONEY else head["match_length"]
-    if not 0 <= length <= LONGEST_MATCH:
-        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
+    check_length(length)
     return length, head["jacoby"], head["beaver"]
 
 
