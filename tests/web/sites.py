@@ -103,7 +103,8 @@ def differs(own: Any, other: Any, at: str = "") -> list[str]:
     if isinstance(own, dict) and isinstance(other, dict):
         if own.keys() != other.keys():
             return [f"{at}: {sorted(own.keys() ^ other.keys())}"]
-        others = _OTHERS if own.keys() & {"choices", "cube"} else (*_OTHERS, "notes")
+        has_notes = own.keys() & {"choices", "cube"} and "trials" not in own
+        others = _OTHERS if has_notes else (*_OTHERS, "notes")
         names = [name for name in own if name not in others]
         return [each for name in names for each in differs(own[name], other[name], f"{at}.{name}")]
     if isinstance(own, list) and isinstance(other, list) and len(own) == len(other):

@@ -44,7 +44,6 @@ def test_their_tests_pass(tmp_path: Path) -> None:
 
 #: Checkers of the opening in an XGID.
 BOARD = "-b----E-C---eE---c-e----B-"
-#: Nobody owns a cube there.
 #: A double that costs nothing, a cube that is the highest, and a game in which nothing can be won.
 NOTED = (
     "XGID=-bCDBB--B--------bbeBb--b-:0:0:1:00:3:6:0:7:10",
