@@ -96,8 +96,7 @@ FAULTS = {
         "engine/engine/test_luck.py",
     ),
     "json": Fault(  # a field has the value of another field
-        "gammon/view/json.py", 'cubeless_equity,\n        "loss": candidate.loss',
-        'cubeless_equity,\n        "loss": candidate.equity', "engine/view/test_json.py",
+        "gammon/view/json.py", "points=play.points", "points=play.before.points", "engine/view/test_json.py",
     ),
     "tie": Fault(  # of equal leaves, the last one is kept
         "gammon/search/evaluation.py", "values[j] == values[best] and ties[j] < ties[least]",

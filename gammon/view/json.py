@@ -1,4 +1,4 @@
-"""The JSON of each type of answer: a TypedDict, and the function that makes it of an answer.
+"""The JSON of each type of answer: TypedDicts, and the functions that make them of answers.
 
 See `gammon.view.json_parts`.
 """
@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Generic, TypedDict, TypeVar
 
-import numpy as np
-
 from gammon.core.estimate import Estimate, Open
 from gammon.engine.analysis import Analysis, Candidate, Evaluation, Kind, RollTable, Sample
-from gammon.engine.bearoff import Bearoff, Side
+from gammon.engine.bearoff import Bearoff
 from gammon.engine.boards import CubeDecisions, Evaluations, PlayValues
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.engine.rolled import RolledCandidate, Rollout
@@ -26,7 +24,7 @@ from gammon.rules.terms import Payoffs, Terms
 from gammon.search.stats import Stats
 from gammon.view.bearoff import bearoff_notes
 from gammon.view.heading import cube_notes, grid_notes, notes
-from gammon.view.json_parts import IdsJson, TermsJson, ids_json, terms_json
+from gammon.view.json_parts import IdsJson, TermsJson, entries_of, ids_json, terms_json
 from gammon.view.rollout import ROLLING
 
 #: The types of an answer's roll, its payoffs without the cube, and its terms with it.
@@ -50,19 +48,15 @@ class AnswerJson(IdsJson, Generic[Roll, PayoffsOrNone, TermsOrNone]):
 
 def _first_entries(
     answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
-    dice: Roll,
-    algorithm: str | None,
-    payoffs: PayoffsOrNone,
-    terms: TermsOrNone,
+    dice: str | None,
+    payoffs: Payoffs | None,
+    terms: TermsJson | None,
     shown: list[str],
-) -> AnswerJson[Roll, PayoffsOrNone, TermsOrNone]:
+) -> dict[str, Any]:
     """Return the first entries of an answer; `noise_note` becomes its last note."""
     return {
         **ids_json(answer.position),
         "dice": dice,
-        "depth": answer.depth,
-        "algorithm": algorithm,
-        "level": answer.level,
         "payoffs": payoffs,
         "cubeful": payoffs is None,
         "terms": terms,
@@ -116,21 +110,8 @@ class CandidateJson(TypedDict):
 
 def candidate_json(candidate: Candidate) -> CandidateJson:
     """Return a play of an analysis."""
-    return {
-        "play": candidate.play.notation,
-        "points": candidate.play.points,
-        "equity": candidate.equity,
-        "mwc": candidate.mwc,
-        "cubeless_equity": candidate.cubeless_equity,
-        "loss": candidate.loss,
-        "exact": candidate.exact,
-        "kind": candidate.kind,
-        "depth": candidate.depth,
-        "bound": candidate.bound,
-        "probabilities": candidate.probabilities,
-        "named": candidate.named,
-        "rollout": candidate.rollout,
-    }
+    play = candidate.play
+    return entries_of(CandidateJson, candidate, play=play.notation, points=play.points)
 
 
 class PlaysJson(AnswerJson[str, Payoffs | None, TermsJson | None]):
@@ -157,13 +138,9 @@ def analysis_json(analysis: Analysis) -> PlaysJson:
     """Return the plays of a roll."""
     dice, terms = _dice(analysis.dice), _terms_or_none(analysis.terms)
     lines = notes(analysis.position, analysis.terms)
-    return {
-        **_first_entries(analysis, dice, analysis.algorithm, analysis.terms.payoffs, terms, lines),
-        "candidates": [candidate_json(candidate) for candidate in analysis.candidates],
-        "confidence": analysis.confidence,
-        "stats": analysis.stats,
-        "seconds": analysis.seconds,
-    }
+    first = _first_entries(analysis, dice, analysis.terms.payoffs, terms, lines)
+    candidates = [candidate_json(candidate) for candidate in analysis.candidates]
+    return entries_of(PlaysJson, analysis, **first, candidates=candidates)
 
 
 class _OfRoll(TypedDict):
@@ -211,14 +188,8 @@ def roll_table_json(table: RollTable) -> RollsJson:
         }
         for probability, analysis in zip(PROBABILITIES, table.analyses, strict=True)
     ]
-    return {
-        **_first_entries(table, None, table.algorithm, table.terms.payoffs, terms, lines),
-        "equity": table.equity,
-        "probabilities": table.probabilities,
-        "rolls": rolls,
-        "stats": table.stats,
-        "seconds": table.seconds,
-    }
+    first = _first_entries(table, None, table.terms.payoffs, terms, lines)
+    return entries_of(RollsJson, table, **first, rolls=rolls)
 
 
 class CubeJson(TypedDict):
@@ -254,19 +225,7 @@ class CubeJson(TypedDict):
 
 def cube_json(decision: CubeDecision) -> CubeJson:
     """Return the values of a decision about the cube, and the right actions."""
-    return {
-        "no_double": decision.no_double,
-        "double_take": decision.double_take,
-        "double_pass": decision.double_pass,
-        "action": decision.action,
-        "answer": decision.answer,
-        "verdict": decision.verdict,
-        "gain": decision.gain,
-        "close": decision.close,
-        "answer_gain": decision.answer_gain,
-        "answer_close": decision.answer_close,
-        "confidence": decision.confidence,
-    }
+    return entries_of(CubeJson, decision)
 
 
 class DecisionJson(AnswerJson[None, None, TermsJson]):
@@ -292,16 +251,8 @@ class DecisionJson(AnswerJson[None, None, TermsJson]):
 
 def decision_json(decision: CubeDecision) -> DecisionJson:
     """Return a decision about the cube with its position and its terms."""
-    terms, lines = terms_json(decision.terms), cube_notes(decision)
-    return {
-        **_first_entries(decision, None, decision.algorithm, None, terms, lines),
-        "cube": cube_json(decision),
-        "equity": decision.equity,
-        "mwc": decision.mwc,
-        "probabilities": decision.probabilities,
-        "stats": decision.stats,
-        "seconds": decision.seconds,
-    }
+    first = _first_entries(decision, None, None, terms_json(decision.terms), cube_notes(decision))
+    return entries_of(DecisionJson, decision, **first, cube=cube_json(decision))
 
 
 class CubeAtScoreJson(TypedDict):
@@ -332,12 +283,13 @@ class ScoreGridJson(AnswerJson[None, None, None]):
 def score_grid_json(grid: ScoreGrid) -> ScoreGridJson:
     """Return the decisions about the cube by score."""
     notes = grid_notes(grid.every, grid.position.context)
-    return {
-        **_first_entries(grid, None, grid.algorithm, None, None, notes),
-        "scores": [{"away": away, "cube": cube_json(decision)} for away, decision in grid.scores.items()],
-        "named": {name: cube_json(decision) for name, decision in grid.named.items()},
-        "seconds": grid.seconds,
-    }
+    return entries_of(
+        ScoreGridJson,
+        grid,
+        **_first_entries(grid, None, None, None, notes),
+        scores=[{"away": away, "cube": cube_json(decision)} for away, decision in grid.scores.items()],
+        named={name: cube_json(decision) for name, decision in grid.named.items()},
+    )
 
 
 class _AtScore(TypedDict):
@@ -371,17 +323,18 @@ def play_grid_json(grid: PlayGrid) -> PlayGridJson:
     """Return the best plays by score; named scores have the best play for money, too."""
     dice = _dice(grid.position.dice) if grid.position.dice else None
     notes = grid_notes(grid.every, grid.position.context)
-    return {
-        **_first_entries(grid, dice, grid.algorithm, None, None, notes),
-        "scores": [
+    return entries_of(
+        PlayGridJson,
+        grid,
+        **_first_entries(grid, dice, None, None, notes),
+        scores=[
             {"away": away, **candidate_json(analysis.candidates[0])} for away, analysis in grid.scores.items()
         ],
-        "named": {
+        named={
             name: [candidate_json(c) for n, c in enumerate(analysis.candidates) if not n or c.named]
             for name, analysis in grid.named.items()
         },
-        "seconds": grid.seconds,
-    }
+    )
 
 
 #: The answer to a question.
@@ -426,22 +379,8 @@ class RolledCandidateJson(TypedDict):
 
 def rolled_candidate_json(candidate: RolledCandidate) -> RolledCandidateJson:
     """Return a candidate of a rollout."""
-    return {
-        "name": candidate.name,
-        "points": candidate.play.points if candidate.play else None,
-        "equity": candidate.equity,
-        "error": candidate.error,
-        "interval": candidate.interval,
-        "loss": candidate.loss,
-        "jsd": candidate.jsd,
-        "may_be_best": candidate.may_be_best,
-        "mwc": candidate.mwc,
-        "mwc_error": candidate.mwc_error,
-        "unadjusted": candidate.unadjusted,
-        "probabilities": candidate.probabilities,
-        "trials": candidate.trials,
-        "dropped": candidate.dropped,
-    }
+    points = candidate.play.points if candidate.play else None
+    return entries_of(RolledCandidateJson, candidate, points=points)
 
 
 class RolloutJson(IdsJson, TypedDict):
@@ -479,24 +418,19 @@ class RolloutJson(IdsJson, TypedDict):
 
 def rollout_json(rollout: Rollout) -> RolloutJson:
     """Return a rollout."""
-    settings = asdict(rollout.settings) | {"model": str(rollout.settings.model)}
-    return {
+    return entries_of(
+        RolloutJson,
+        rollout,
         **ids_json(rollout.position),
-        "dice": _dice(rollout.dice) if rollout.dice else None,
-        "payoffs": rollout.terms.payoffs,
-        "cubeful": not rollout.terms.cubeless,
-        "terms": _terms_or_none(rollout.terms),
-        "notes": notes(rollout.position, rollout.terms, ROLLING),
-        "settings": settings,
-        "candidates": [rolled_candidate_json(candidate) for candidate in rollout.candidates],
-        "cube": cube_json(rollout.cube) if rollout.cube else None,
-        "equity": rollout.equity,
-        "trials": rollout.trials,
-        "games": rollout.games,
-        "turns": rollout.turns,
-        "complete": rollout.complete,
-        "seconds": rollout.seconds,
-    }
+        dice=_dice(rollout.dice) if rollout.dice else None,
+        payoffs=rollout.terms.payoffs,
+        cubeful=not rollout.terms.cubeless,
+        terms=_terms_or_none(rollout.terms),
+        notes=notes(rollout.position, rollout.terms, ROLLING),
+        settings=asdict(rollout.settings) | {"model": str(rollout.settings.model)},
+        candidates=[rolled_candidate_json(candidate) for candidate in rollout.candidates],
+        cube=cube_json(rollout.cube) if rollout.cube else None,
+    )
 
 
 class PositionValueJson(TypedDict):
@@ -515,17 +449,6 @@ class PositionValueJson(TypedDict):
     seconds: float
 
 
-def evaluation_json(value: Evaluation) -> PositionValueJson:
-    """Return the value of a position."""
-    return {
-        "equity": value.equity,
-        "mwc": value.mwc,
-        "probabilities": value.probabilities,
-        "stats": value.stats,
-        "seconds": value.seconds,
-    }
-
-
 class PositionValuesJson(TypedDict):
     """The values of N positions to their players on roll, before the roll.
 
@@ -536,11 +459,6 @@ class PositionValuesJson(TypedDict):
 
     equities: list[float]
     chances: list[list[float]]
-
-
-def evaluations_json(values: Evaluations) -> PositionValuesJson:
-    """Return the values of many positions."""
-    return {"equities": values.equities.tolist(), "chances": values.chances.tolist()}
 
 
 class PlayValuesJson(TypedDict):
@@ -559,17 +477,6 @@ class PlayValuesJson(TypedDict):
     equities: list[float]
     chances: list[list[float]]
     searched: list[bool]
-
-
-def play_values_json(values: PlayValues) -> PlayValuesJson:
-    """Return the values of the plays of many positions."""
-    return {
-        "offsets": values.offsets.tolist(),
-        "rows": values.rows.tolist(),
-        "equities": values.equities.tolist(),
-        "chances": values.chances.tolist(),
-        "searched": values.searched.tolist(),
-    }
 
 
 class CubeDecisionsJson(TypedDict):
@@ -592,22 +499,6 @@ class CubeDecisionsJson(TypedDict):
     takes: list[bool]
 
 
-def cube_decisions_json(values: CubeDecisions) -> CubeDecisionsJson:
-    """Return the decisions about the cube in many positions."""
-    taken, passed = (
-        [None if np.isnan(equity) else equity for equity in equities.tolist()]
-        for equities in (values.double_take, values.double_pass)
-    )
-    return {
-        "no_double": values.no_double.tolist(),
-        "double_take": taken,
-        "double_pass": passed,
-        "chances": values.chances.tolist(),
-        "doubles": values.doubles.tolist(),
-        "takes": values.takes.tolist(),
-    }
-
-
 class PositionIdsJson(IdsJson, TypedDict):
     """The checkers of both sides, seen from the player on roll, with dice and context.
 
@@ -627,14 +518,7 @@ class PositionIdsJson(IdsJson, TypedDict):
 
 def position_json(position: Position) -> PositionIdsJson:
     """Return a position."""
-    return {
-        **ids_json(position),
-        "points": position.points,
-        "dice": position.dice,
-        "pips": position.pips,
-        "off": position.off,
-        "is_over": position.is_over,
-    }
+    return entries_of(PositionIdsJson, position)
 
 
 class SideJson(TypedDict):
@@ -662,19 +546,6 @@ class SideJson(TypedDict):
     rolls: tuple[float, ...]
 
 
-def side_json(side: Side) -> SideJson:
-    """Return a side's race."""
-    return {
-        "checkers": side.checkers,
-        "pips": side.pips,
-        "exact": side.exact,
-        "mean_rolls": side.mean_rolls,
-        "epc": side.epc,
-        "wastage": side.wastage,
-        "rolls": side.rolls,
-    }
-
-
 class BearoffJson(IdsJson, TypedDict):
     """The answer for a race before the roll.
 
@@ -696,15 +567,9 @@ class BearoffJson(IdsJson, TypedDict):
 
 def bearoff_json(race: Bearoff) -> BearoffJson:
     """Return the answer for a race, with equity and chances of the player on roll."""
-    return {
-        **ids_json(race.position),
-        "exact": race.exact,
-        "equity": race.equity,
-        "probabilities": race.probabilities,
-        "own": side_json(race.own),
-        "their": side_json(race.their),
-        "notes": bearoff_notes(race),
-    }
+    own, their = (entries_of(SideJson, side) for side in (race.own, race.their))
+    notes, ids = bearoff_notes(race), ids_json(race.position)
+    return entries_of(BearoffJson, race, **ids, own=own, their=their, notes=notes)
 
 
 class MatchEquitiesJson(TypedDict):
@@ -724,16 +589,6 @@ class MatchEquitiesJson(TypedDict):
     post_crawford: list[float]
 
 
-def match_equities_json(table: MatchEquityTable) -> MatchEquitiesJson:
-    """Return a match equity table."""
-    return {
-        "name": table.name,
-        "length": table.length,
-        "main": table.main.tolist(),
-        "post_crawford": table.post_crawford.tolist(),
-    }
-
-
 def json_of(answer: object) -> Mapping[str, Any] | None:
     """Return the JSON entries of an answer; None if there is no JSON for its type."""
     match answer:
@@ -750,17 +605,17 @@ def json_of(answer: object) -> Mapping[str, Any] | None:
         case Rollout():
             return rollout_json(answer)
         case Evaluation():
-            return evaluation_json(answer)
+            return entries_of(PositionValueJson, answer)
         case Evaluations():
-            return evaluations_json(answer)
+            return entries_of(PositionValuesJson, answer)
         case PlayValues():
-            return play_values_json(answer)
+            return entries_of(PlayValuesJson, answer)
         case CubeDecisions():
-            return cube_decisions_json(answer)
+            return entries_of(CubeDecisionsJson, answer)
         case Position():
             return position_json(answer)
         case Bearoff():
             return bearoff_json(answer)
         case MatchEquityTable():
-            return match_equities_json(answer)
+            return entries_of(MatchEquitiesJson, answer)
     return None

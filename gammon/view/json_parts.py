@@ -1,19 +1,36 @@
 """JSON that several packages use: numbers and records in general, IDs, and terms.
 
 The TypedDicts here and in `gammon.view.json` define the JSON of answers;
-`scripts/write_openapi.py` makes schemas from them and their docstrings. The functions beside them
-take the values from an answer, and `encoded` converts these to JSON values. A TypedDict that
-extends others also names `TypedDict` as a base, so that Python 3.11 keeps its other bases.
+`scripts/write_openapi.py` makes schemas from them and their docstrings. `entries_of` takes the values
+from an answer, and `encoded` converts these to JSON values. A TypedDict that extends others also names
+`TypedDict` as a base, so that Python 3.11 keeps its other bases.
 """
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, TypedDict
+from typing import Any, TypedDict, TypeVar, cast
+
+import numpy as np
 
 from gammon.base.checks import plain
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
+
+J = TypeVar("J")
+
+
+def entries_of(kind: type[J], answer: object, /, **others: Any) -> J:
+    """Return the entries of a type of JSON.
+
+    Args:
+        kind: a TypedDict.
+        answer: has an attribute for each entry that is not among the others.
+        others: the entries that are no attributes of the answer, or have other values.
+    """
+    names = kind.__annotations__
+    entries = {name: others[name] if name in others else getattr(answer, name) for name in names}
+    return cast(J, entries)
 
 
 def encoded(value: Any) -> Any:
@@ -21,9 +38,11 @@ def encoded(value: Any) -> Any:
 
     Args:
         value: a named tuple or a dataclass, which becomes an object of its fields; a mapping, a
-            list or a tuple; a member of an enumeration; a number, which becomes null if it is
-            infinite or nan; a text or None.
+            list or a tuple; an array, which becomes lists; a member of an enumeration; a number, which
+            becomes null if it is infinite or nan; a text or None.
     """
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
     if isinstance(value, Mapping):
         return {encoded(name): encoded(entry) for name, entry in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -53,12 +72,7 @@ class IdsJson(TypedDict):
 
 def ids_json(position: Position) -> IdsJson:
     """Return the IDs of a position."""
-    return {
-        "position_id": position.position_id,
-        "match_id": position.match_id,
-        "xgid": position.xgid,
-        "ogid": position.ogid,
-    }
+    return entries_of(IdsJson, position)
 
 
 class TermsJson(TypedDict):
@@ -85,12 +99,4 @@ class TermsJson(TypedDict):
 
 def terms_json(terms: Terms) -> TermsJson:
     """Return the terms without `live`, whether the cube may still be turned."""
-    return {
-        "length": terms.length,
-        "away": terms.away,
-        "crawford": terms.crawford,
-        "cube": terms.cube,
-        "owner": terms.owner,
-        "jacoby": terms.jacoby,
-        "beavers": terms.beavers,
-    }
+    return entries_of(TermsJson, terms)

@@ -13,6 +13,7 @@ from gammon.formats.gnubg_id import Dice
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
+from gammon.view.json_parts import entries_of
 from gammon_study.library.decks import ReferencePositions
 from gammon_study.library.export import StudiedChoice
 from gammon_study.library.matches import ListedMatch, MatchList, StoredReview
@@ -74,17 +75,7 @@ class ErrorsJson(TypedDict):
 
 def errors_json(sums: ErrorSums) -> ErrorsJson:
     """Return the sums of some choices."""
-    return {
-        "choices": sums.choices,
-        "counted": sums.counted,
-        "active": sums.active,
-        "wrong": sums.wrong,
-        "error": sums.error,
-        "cost": sums.cost,
-        "marks": sums.marks,
-        "pr": sums.pr,
-        "rate": sums.rate,
-    }
+    return entries_of(ErrorsJson, sums)
 
 
 class TotalsJson(TypedDict):
@@ -116,20 +107,19 @@ class TotalsJson(TypedDict):
 
 def totals_json(totals: Totals) -> TotalsJson:
     """Return the totals of a player."""
-    return {
-        "pr": totals.all.pr,
-        "pr_class": totals.all.pr_class,
-        "snowie_rate": totals.snowie,
-        "rating": totals.rating,
-        "all": errors_json(totals.all),
-        "plays": errors_json(totals.plays),
-        "cube": errors_json(totals.cube),
-        "doubles": errors_json(totals.doubles),
-        "takes": errors_json(totals.takes),
-        "kinds": {kind: errors_json(sums) for kind, sums in totals.kinds.items()},
-        "luck": totals.luck,
-        "luck_value": totals.luck_value,
-    }
+    return entries_of(
+        TotalsJson,
+        totals,
+        pr=totals.all.pr,
+        pr_class=totals.all.pr_class,
+        snowie_rate=totals.snowie,
+        all=errors_json(totals.all),
+        plays=errors_json(totals.plays),
+        cube=errors_json(totals.cube),
+        doubles=errors_json(totals.doubles),
+        takes=errors_json(totals.takes),
+        kinds={kind: errors_json(sums) for kind, sums in totals.kinds.items()},
+    )
 
 
 class StoredPlayJson(TypedDict):
@@ -177,21 +167,11 @@ class StoredAnalysisJson(TypedDict):
 
 
 def _stored_play_json(play: StoredPlay) -> StoredPlayJson:
-    return {
-        "play": play.play,
-        "equity": play.equity,
-        "level": play.level,
-        "probabilities": Probabilities(*play.probabilities),
-    }
+    return entries_of(StoredPlayJson, play, probabilities=Probabilities(*play.probabilities))
 
 
 def _stored_cube_json(cube: StoredCube) -> StoredCubeJson:
-    return {
-        "no_double": cube.no_double,
-        "double_take": cube.double_take,
-        "level": cube.level,
-        "probabilities": Probabilities(*cube.probabilities),
-    }
+    return entries_of(StoredCubeJson, cube, probabilities=Probabilities(*cube.probabilities))
 
 
 def _stored_json(review: Review, choice: Choice) -> StoredAnalysisJson | None:
@@ -251,25 +231,7 @@ class DecidedJson(TypedDict):
 
 
 def _decided_json(choice: Choice) -> DecidedJson:
-    return {
-        "game": choice.game,
-        "action": choice.action,
-        "player": choice.player,
-        "kind": choice.kind,
-        "xgid": choice.xgid,
-        "made": choice.made,
-        "best": choice.best,
-        "error": choice.error,
-        "cost": choice.cost,
-        "counted": choice.counted,
-        "active": choice.active,
-        "depth": choice.depth,
-        "values": choice.values,
-        "chances": choice.chances,
-        "plays": choice.plays,
-        "rollout": choice.rollout,
-        "level": choice.level,
-    }
+    return entries_of(DecidedJson, choice)
 
 
 class ChoiceJson(DecidedJson, TypedDict):
@@ -335,14 +297,7 @@ class StudiedChoiceJson(DecidedJson, TypedDict):
 
 def studied_choice_json(studied: StudiedChoice) -> StudiedChoiceJson:
     """Return a decision of a library."""
-    return {
-        **_decided_json(studied.choice),
-        "explanation": studied.explanation,
-        "themes": studied.themes,
-        "names": studied.names,
-        "source": studied.source,
-        "remark": studied.remark,
-    }
+    return entries_of(StudiedChoiceJson, studied, **_decided_json(studied.choice))
 
 
 class _Named(TypedDict):
@@ -528,28 +483,17 @@ class PlayedMatchJson(TypedDict):
 
 
 def _action_json(action: Action) -> PlayedActionJson:
-    return {
-        "kind": action.kind,
-        "side": action.side,
-        "dice": action.dice,
-        "play": format_play(action.moves) if action.kind is ActionKind.ROLL else None,
-        "points": action.points,
-    }
+    play = format_play(action.moves) if action.kind is ActionKind.ROLL else None
+    return entries_of(PlayedActionJson, action, play=play)
 
 
 def transcript_json(transcript: Transcript) -> PlayedMatchJson:
     """Return a match as it was played."""
-    return {
-        "players": transcript.players,
-        "length": transcript.length,
-        "games": [
-            {**_begun_game_json(game), "actions": [_action_json(action) for action in game.actions]}
-            for game in transcript.games
-        ],
-        "details": transcript.details,
-        "warnings": transcript.warnings,
-        "stored_by": transcript.stored_by,
-    }
+    games: list[PlayedGameJson] = [
+        {**_begun_game_json(game), "actions": [_action_json(action) for action in game.actions]}
+        for game in transcript.games
+    ]
+    return entries_of(PlayedMatchJson, transcript, games=games)
 
 
 class PartJson(TypedDict):
@@ -574,16 +518,7 @@ class PartJson(TypedDict):
 
 
 def _part_json(part: GroupPart | None) -> PartJson | None:
-    if part is None:
-        return None
-    return {
-        "pr": part.pr,
-        "counted": part.counted,
-        "wrong": part.wrong,
-        "bad": part.bad,
-        "error": part.error,
-        "margin": part.margin,
-    }
+    return None if part is None else entries_of(PartJson, part)
 
 
 class GroupJson(TypedDict):
@@ -636,26 +571,20 @@ class GroupJson(TypedDict):
 
 def group_json(group: Group) -> GroupJson:
     """Return the figures of a group of decisions."""
-    return {
-        "name": group.name,
-        "matches": group.matches,
-        "pr": group.pr,
-        "pr_class": group.pr_class,
-        "choices": group.sums.choices,
-        "counted": group.sums.counted,
-        "active": group.sums.active,
-        "wrong": group.sums.wrong,
-        "error": group.sums.error,
-        "cost": group.sums.cost,
-        "bad": group.bad,
-        "luck": group.luck,
-        "won": group.won,
-        "decisions": group.decisions,
-        "plays": _part_json(group.plays),
-        "doubles": _part_json(group.doubles),
-        "takes": _part_json(group.takes),
-        "margin": group.margin,
-    }
+    sums = group.sums
+    return entries_of(
+        GroupJson,
+        group,
+        choices=sums.choices,
+        counted=sums.counted,
+        active=sums.active,
+        wrong=sums.wrong,
+        error=sums.error,
+        cost=sums.cost,
+        plays=_part_json(group.plays),
+        doubles=_part_json(group.doubles),
+        takes=_part_json(group.takes),
+    )
 
 
 class StatisticsJson(TypedDict):
@@ -674,11 +603,8 @@ class StatisticsJson(TypedDict):
 
 def statistics_json(statistics: Statistics) -> StatisticsJson:
     """Return the decisions of a library in groups."""
-    return {
-        "by": statistics.by,
-        "groups": [group_json(group) for group in statistics.groups],
-        "analyses": [group_json(group) for group in statistics.analyses],
-    }
+    groups, analyses = (list(map(group_json, part)) for part in (statistics.groups, statistics.analyses))
+    return entries_of(StatisticsJson, statistics, groups=groups, analyses=analyses)
 
 
 class LargestErrorsJson(TypedDict):
@@ -697,7 +623,7 @@ class LargestErrorsJson(TypedDict):
 
 def largest_errors_json(errors: LargestErrors) -> LargestErrorsJson:
     """Return errors of a library."""
-    return {"errors": errors.errors, "count": errors.number, "total_error": errors.total_error}
+    return entries_of(LargestErrorsJson, errors, count=errors.number)
 
 
 class StoredReviewJson(ReviewJson, TypedDict):
