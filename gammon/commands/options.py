@@ -115,19 +115,6 @@ class _Shipped(StringParamType):
         return [*items, CompletionItem(incomplete, type="file")]
 
 
-class _Programs(click.Choice):  # type: ignore[type-arg]  # click 8.1 has none
-    """Names of other programs, separated by commas, each at most once."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the names."""
-        names = tuple(super(_Programs, self).convert(n, param, ctx) for n in value.split(","))
-        if len(set(names)) < len(names):
-            self.fail(f"{value!r}: expected each program once", param, ctx)
-        return names
-
-
-#: Other programs to benchmark.
-PROGRAMS = _Programs(["gnubg", "bgsage"])
 #: A network.
 MODEL = _Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gammon.base.errors import SettingError
-from gammon.commands.options import PROGRAMS, SEVERAL
+from gammon.commands.options import SEVERAL
 from gammon.commands.shared import check_used, echo_json, json_option, model_option, print_view, seed_option
 from gammon_lab.commands.reporting import pages_option, updated_pages
 
@@ -19,6 +19,17 @@ if TYPE_CHECKING:
 
 #: The settings of a first look.
 _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
+
+
+class _Programs(click.Choice):  # type: ignore[type-arg]  # click 8.1 has none
+    """Names of other programs, separated by commas, each at most once."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the names."""
+        names = tuple(super(_Programs, self).convert(n, param, ctx) for n in value.split(","))
+        if len(set(names)) < len(names):
+            self.fail(f"{value!r}: expected each program once", param, ctx)
+        return names
 
 
 @click.command()
@@ -39,7 +50,7 @@ _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
 )
 @click.option(
     "--against",
-    type=PROGRAMS,
+    type=_Programs(["gnubg", "bgsage"]),
     metavar="PROGRAM,...",
     help="Measure other programs in the same run, where they are installed: gnubg, bgsage, or gnubg,bgsage.",
 )
