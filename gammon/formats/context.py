@@ -141,35 +141,6 @@ def in_range(text: str, name: str, value: int, low: int, high: int) -> int:
     return value
 
 
-def check_score(length: int, points: tuple[int, int]) -> None:
-    """Check the score before a game of a match file.
-
-    Args:
-        length: points of the match, 0 for money.
-        points: the scores of both sides.
-
-    Raises:
-        FormatError: the match is over, or the score is out of range.
-    """
-    most = max(points)
-    if min(points) < 0:
-        raise FormatError(f"a score of {min(points)}: expected 0 or more")
-    if length and most >= length:
-        raise FormatError(f"a score of {most} before a game of a match to {length}")
-    if most > MOST_POINTS:
-        raise FormatError(f"a score of {most} for money: expected at most {MOST_POINTS}")
-
-
-def is_one_away(length: int, points: tuple[int, int]) -> bool:
-    """Return whether exactly one side needs 1 point; only then can it be a Crawford game.
-
-    Args:
-        length: points of the match, 0 for money.
-        points: the scores of both sides.
-    """
-    return length > 0 and max(points) == length - 1 > min(points)
-
-
 def checked(text: str, context: Context) -> Context:
     """Return a context unchanged, after a check that such a game is possible.
 

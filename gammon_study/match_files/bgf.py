@@ -20,11 +20,11 @@ from typing import Any
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line
-from gammon.formats.context import MOST_POINTS, is_one_away
+from gammon.formats.context import MOST_POINTS
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OPENING, OWN_BAR, Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score
-from gammon_study.match_files.reading import OnGame, Reading, whole_in
+from gammon_study.match_files.reading import OnGame, Reading, is_one_away, whole_in
 from gammon_study.match_files.transcript import (
     Action,
     ActionKind,

@@ -17,14 +17,13 @@ from itertools import pairwise
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
-from gammon.formats.context import check_score, is_one_away
 from gammon.formats.gnubg_id import parse_position_id
 from gammon.formats.notation import parse_play
 from gammon.match.result import GameRecord
 from gammon.rules.board import OPENING, Moves, Points, flipped
 from gammon.rules.sequences import plays_of
 from gammon.rules.terms import LONGEST_MATCH, Score
-from gammon_study.match_files.reading import OnGame, check_games, player_names
+from gammon_study.match_files.reading import OnGame, check_games, check_score, is_one_away, player_names
 from gammon_study.match_files.transcript import (
     MARKS,
     MOST_ACTIONS,

@@ -13,6 +13,7 @@ from unicodedata import normalize
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, visible
+from gammon.formats.context import MOST_POINTS
 from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon_study.match_files.transcript import GameReplay, GameTranscript, Remark, StoredAnalysis, Transcript
 
@@ -163,3 +164,32 @@ def check_games(number: int, length: int) -> None:
     """
     if number > (4 * length or _MOST_GAMES):
         raise FormatError(f"game {number}: a match to {length} has fewer games")
+
+
+def check_score(length: int, points: tuple[int, int]) -> None:
+    """Check the score before a game of a match file.
+
+    Args:
+        length: points of the match, 0 for money.
+        points: the scores of both sides.
+
+    Raises:
+        FormatError: the match is over, or the score is out of range.
+    """
+    most = max(points)
+    if min(points) < 0:
+        raise FormatError(f"a score of {min(points)}: expected 0 or more")
+    if length and most >= length:
+        raise FormatError(f"a score of {most} before a game of a match to {length}")
+    if most > MOST_POINTS:
+        raise FormatError(f"a score of {most} for money: expected at most {MOST_POINTS}")
+
+
+def is_one_away(length: int, points: tuple[int, int]) -> bool:
+    """Return whether exactly one side needs 1 point; only then can it be a Crawford game.
+
+    Args:
+        length: points of the match, 0 for money.
+        points: the scores of both sides.
+    """
+    return length > 0 and max(points) == length - 1 > min(points)

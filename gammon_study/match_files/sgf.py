@@ -13,12 +13,11 @@ from math import isfinite
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
-from gammon.formats.context import check_score, is_one_away
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OWN_BAR, Move, Moves
 from gammon.rules.terms import Score, Terms
-from gammon_study.match_files.reading import OnGame, Reading, check_length
+from gammon_study.match_files.reading import OnGame, Reading, check_length, check_score, is_one_away
 from gammon_study.match_files.sgf_text import DETAILS, Node, details_in, trees
 from gammon_study.match_files.transcript import (
     MARKS,

@@ -21,13 +21,13 @@ from typing import Any, NamedTuple
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import decoded, one_line
-from gammon.formats.context import BOTTOM, TOP, Context, check_score, is_one_away
+from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.rules.board import OFF, OPENING, Move, Moves, flipped
 from gammon.rules.sequences import plays_of
 from gammon.rules.terms import Score
-from gammon_study.match_files.reading import OnGame, Reading, check_length
+from gammon_study.match_files.reading import OnGame, Reading, check_length, check_score, is_one_away
 from gammon_study.match_files.transcript import (
     MOST_ACTIONS,
     Action,
