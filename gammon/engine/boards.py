@@ -23,9 +23,12 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def _are_equal(arrays: tuple[Any, ...], others: object) -> bool:
-    """Return whether two tuples of arrays have the same type and equal values."""
-    return type(arrays) is type(others) and all(map(np.array_equal, arrays, others))
+def _are_equal(arrays: tuple[Any, ...], others: Any) -> bool:
+    """Return whether two tuples of arrays have the same type and equal values; nan equals nan."""
+    return type(arrays) is type(others) and all(
+        np.array_equal(array, other, equal_nan=array.dtype == np.float64)
+        for array, other in zip(arrays, others, strict=True)
+    )
 
 
 class Evaluations(NamedTuple):  # noqa: PLW1641 (an array has no hash)
@@ -111,14 +114,11 @@ class CubeDecisions(NamedTuple):  # noqa: PLW1641 (an array has no hash)
 
     def __eq__(self, other: object) -> bool:
         """Return whether all values are the same; nan equals nan."""
-        return type(other) is CubeDecisions and all(
-            np.array_equal(left, right, equal_nan=left.dtype == np.float64)
-            for left, right in zip(self, other, strict=True)
-        )
+        return _are_equal(self, other)
 
     def __ne__(self, other: object) -> bool:
         """Return whether a value differs."""
-        return not self == other
+        return not _are_equal(self, other)
 
 
 def _whole_numbers(
