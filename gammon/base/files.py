@@ -256,6 +256,14 @@ def is_private(folder: Path) -> bool:
     return ours and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
+def _is_made_private(folder: Path) -> bool:
+    """Create a folder if it is missing; return whether it is private."""
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return is_private(folder)
+    return False
+
+
 def user_folder(name: str) -> Path:
     """Return a folder in `user_cache`, for code, in which nobody else may write.
 
@@ -264,10 +272,8 @@ def user_folder(name: str) -> Path:
     """
     for place in (user_cache, _private_folder):
         folder = place() / name
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, exist_ok=True)
-            if is_private(folder):
-                return folder
+        if _is_made_private(folder):
+            return folder
     return _new_folder()
 
 
@@ -275,10 +281,8 @@ def _private_folder() -> Path:
     """Return a private temporary folder, the same one each time if possible."""
     if hasattr(os, "getuid"):
         folder = Path(_temporary().gettempdir(), f"gammon-{os.getuid()}")
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, exist_ok=True)
-            if is_private(folder):
-                return folder
+        if _is_made_private(folder):
+            return folder
     return _new_folder()
 
 
