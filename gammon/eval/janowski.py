@@ -75,6 +75,27 @@ def _on_line(x: float, points: Sequence[tuple[float, float]]) -> float:
     return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 
 
+def _mixture(
+    dead: float, win: float, points: list[tuple[float, float]], owner: int, efficiency: float
+) -> float:
+    """Return the value of rolling: a mixture of the values with a dead cube and with a live one.
+
+    Args:
+        dead: the value with a dead cube.
+        win: the chance to win.
+        points: chances to win and the values there with a live cube that either player may turn: a
+            certain loss, the take point, the cash point and a certain win.
+        owner: the owner of the cube, 1, 0 or -1. Without a double by the opponent there is no take point, and
+            without one by the player no cash point.
+        efficiency: the share of the live cube.
+    """
+    if owner > 0:
+        del points[1]
+    if owner < 0:
+        del points[2]
+    return (1.0 - efficiency) * dead + efficiency * _on_line(win, points)
+
+
 def static_value(
     points: Points,
     results: Sequence[float],
@@ -134,11 +155,7 @@ def money_value(results: Sequence[float], terms: Terms, efficiency: float) -> fl
     cash = (loss + 1.0) / (worth + loss + 0.5)
     lowest, highest = (-1.0, 1.0) if no_gammons else (-loss, worth)
     points = [(0.0, lowest), (take, -1.0), (cash, 1.0), (1.0, highest)]
-    if terms.owner > 0:
-        del points[1]
-    if terms.owner < 0:
-        del points[2]
-    return (1.0 - efficiency) * dead + efficiency * _on_line(win, points)
+    return _mixture(dead, win, points, terms.owner, efficiency)
 
 
 def match_value(results: Sequence[float], terms: Terms, efficiency: float, table: MatchEquityTable) -> float:
@@ -168,17 +185,9 @@ def match_mixture(
         return dead
     cash = _cash_point(own, their, terms, cube, table)
     take = 1.0 - _cash_point(their, own, terms.for_opponent(), cube, table)
-    points = [
-        (0.0, if_lost),
-        (take, table.after(terms, -cube)),
-        (cash, table.after(terms, cube)),
-        (1.0, if_won),
-    ]
-    if terms.owner > 0:
-        del points[1]
-    if terms.owner < 0:
-        del points[2]
-    return (1.0 - efficiency) * dead + efficiency * _on_line(own.win, points)
+    passed, cashed = table.after(terms, -cube), table.after(terms, cube)
+    points = [(0.0, if_lost), (take, passed), (cash, cashed), (1.0, if_won)]
+    return _mixture(dead, own.win, points, terms.owner, efficiency)
 
 
 def costs_nothing(terms: Terms) -> bool:
