@@ -280,9 +280,7 @@ class Lesson:
 
     def __init__(self, recipe: Recipe, folder: Path) -> None:
         self.folder = folder
-        self._kinds = []
-        for number in range(len(recipe.samples)):
-            self._kinds.append(_read(recipe, folder, number))
+        self._kinds = [_read(recipe, folder, which) for which in range(len(recipe.samples))]
         self._shares = np.cumsum([samples.share for samples in recipe.samples])
 
     def draw(self, random: np.random.Generator, count: int) -> tuple[Rows, Floats]:

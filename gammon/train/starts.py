@@ -300,7 +300,6 @@ def family_starts(count: int, seed: int) -> Rows:
 
 #: Number of rows that `mixed_starts` returns.
 _ROWS = 1 << 16
-_HOME = range(1, 7)
 
 
 def _back_game(sketch: Sketch) -> None:
