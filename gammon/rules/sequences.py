@@ -255,7 +255,7 @@ def find_plays(state: State, die1: int, die2: int, sequences: MoveSequences) -> 
 
 @kernel(allocates=True)
 def find_moves(state: State, die: int, sequences: MoveSequences) -> int:
-    """Write the moves of one checker by one die, the same as from `moves.legal_moves`.
+    """Write the moves of one checker by one die, the same as from `board.legal_moves`.
 
     Args:
         state: int8 [26], seen from the player on roll.
