@@ -209,21 +209,8 @@ def check_match(settings: MatchSettings) -> None:
         raise SettingError(f"games {settings.games}: expected an even number")
     if settings.mat and parse_start(settings.opening) != OPENING:
         raise SettingError(f"mat with the start {settings.opening!r}: expected backgammon's opening")
-    _check_programs(settings)
     _check_cube(settings)
-    if settings.stakes != CUBELESS:
-        for player in (settings.a, settings.b):
-            if player.program is not None:
-                raise SettingError(
-                    f"{player} for stakes {settings.stakes.payoffs}: expected money, for which "
-                    "other programs play"
-                )
-    # Workers on other machines have their own programs, and finished games need no program.
-    if settings.pool.scheduler is None and not is_held(settings.out):
-        for player in (settings.a, settings.b):
-            if player.program is not None:
-                name, value = player.program
-                program_named(name).check_installed(value)
+    _check_programs(settings)
 
 
 def has_one_connection(player: Player) -> bool:
@@ -232,12 +219,24 @@ def has_one_connection(player: Player) -> bool:
 
 
 def _check_programs(settings: MatchSettings) -> None:
-    """Check that other programs can play these games, and for this number of workers."""
+    """Check that other programs can play these games, for this number of workers, and are installed."""
+    # Workers on other machines have their own programs, and finished games need no program.
+    must_start = settings.pool.scheduler is None and not is_held(settings.out)
     for player in (settings.a, settings.b):
-        if player.program is not None:
-            program_named(player.program[0]).check(str(player), settings.start.live)
-            if has_one_connection(player) and settings.pool != HERE:
-                raise SettingError(f"{player} with several workers: expected one, its connection")
+        if player.program is None:
+            continue
+        name, value = player.program
+        program = program_named(name)
+        program.check(str(player), settings.start.live)
+        if program.alone and settings.pool != HERE:
+            raise SettingError(f"{player} with several workers: expected one, its connection")
+        if settings.stakes != CUBELESS:
+            raise SettingError(
+                f"{player} for stakes {settings.stakes.payoffs}: expected money, for which "
+                "other programs play"
+            )
+        if must_start:
+            program.check_installed(value)
 
 
 def _check_cube(settings: MatchSettings) -> None:
