@@ -266,12 +266,7 @@ class Search(NamedTuple):
         deep, shallow = decision
         played = list(map(tuple, turned_boards(deep.rows).tolist()))
         bounds, values, chances = deep.values, deep.values.copy(), self.chances(deep)
-        # A search to depth 1 gives every play the value of the network, and exact tables their own.
-        searched = np.full(len(played), not deep.leaves)
-        searched[deep.order[: len(deep.leaves)]] = True
-        # A play that was searched before better ones were known may be exact too, but its
-        # chances were not kept.
-        kinds = np.where(searched, deep.kind, np.maximum(deep.kind, np.int8(search.BOUND)))
+        searched, kinds = _searched_and_kinds(deep)
         stats = [deep.stats]
         exact = {j for j, points in enumerate(played) if points in named} if named else set()
         wanted = set(exact)
@@ -379,10 +374,7 @@ class Search(NamedTuple):
             The position, seen from the opponent.
         """
         decision = self._decided(board, outcome, 1, 1, None, None)
-        kinds, order = decision.kind.copy(), decision.order.copy()
-        if decision.leaves:
-            others = order[len(decision.leaves) :]
-            kinds[others] = np.maximum(kinds[others], np.int8(search.BOUND))
+        order, (_, kinds) = decision.order.copy(), _searched_and_kinds(decision)
         without_cube = self.scale.without_cube(self.chances(decision))
         self.sort(order, self.scale.equity(decision.values), kinds, without_cube)
         best: State = decision.rows[order[0]]
@@ -441,6 +433,18 @@ class Search(NamedTuple):
             offsets = np.array([0, len(order)])
         cube = not self.scale.terms.cubeless
         best_first(equities, kinds, without_cube, cube, offsets, order)
+
+
+def _searched_and_kinds(decision: search.Decision) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int8]]:
+    """Return which plays have values and chances of the search, bool [n], and the kinds of all, int8 [n].
+
+    A search to depth 1 gives every play the value of the network, and exact tables their own. A play
+    that was searched before better ones were known may be exact too, but its chances were not kept,
+    so it counts as a bound.
+    """
+    searched = np.full(len(decision.rows), not decision.leaves)
+    searched[decision.order[: len(decision.leaves)]] = True
+    return searched, np.where(searched, decision.kind, np.maximum(decision.kind, np.int8(search.BOUND)))
 
 
 #: Positions of a block, by depth, such that a block takes a second at most. Larger blocks would
