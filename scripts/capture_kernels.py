@@ -37,7 +37,12 @@ for module in sys.argv[1:]:
 print(*sorted(module for module in sys.modules if module.startswith("gammon")))
 """
 #: The modules whose kernels numba compiles at their first use, so that the library stays small.
-ON_DEMAND = "gammon.train.", "gammon_lab.hypergammon.", "gammon_lab.games.hypergammon", "gammon_lab.searches."
+ON_DEMAND = (
+    "gammon_lab.train.",
+    "gammon_lab.hypergammon.",
+    "gammon_lab.games.hypergammon",
+    "gammon_lab.searches.",
+)
 #: What a syntax tree has in addition in some versions of Python, or only in some places.
 _UNUSED = {"ctx", "kind", "type_comment", "type_params"}
 

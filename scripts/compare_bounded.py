@@ -28,8 +28,8 @@ from gammon.eval.width import bounds_of
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.terms import CUBELESS, Terms
 from gammon.search import Table, TreeSearch
-from gammon.train.starts import FAMILIES, draw_families
 from gammon_lab.bench.positions import bench_positions, contact_sample
+from gammon_lab.train.starts import FAMILIES, draw_families
 
 TERMS = [
     Terms(), Terms(jacoby=True), Terms(cube=2, owner=1), Terms(cube=2, owner=-1),

@@ -9,7 +9,7 @@ points, with the error of the rollouts taken out, and the bias for the holder of
 its standard error. bgsage's own static values stand beside them; 1,400 positions take some ten
 minutes. With `--against`, games at depth 1 are played from such positions instead, each twice with
 the same dice and swapped seats, and the points a game are printed. The positions are described in
-`gammon.train.starts`.
+`gammon_lab.train.starts`.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,8 +24,8 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.match.quick import numbers_at_depth_1
 from gammon.rules.outcome import POINTS
-from gammon.train.starts import FAMILIES, draw_families, holder_of
 from gammon_lab.programs import Bgsage
+from gammon_lab.train.starts import FAMILIES, draw_families, holder_of
 
 SEED = 777
 #: The level of bgsage for truncated rollouts, and its static level.

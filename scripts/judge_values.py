@@ -3,7 +3,7 @@
     python scripts/judge_values.py leaf runs/other/model.safetensors gnubg
 
 A rollout is the mean of many games at depth 1 with the luck taken out: the targets of training
-with a whole trace (`gammon.train.selfplay`). For each network, and for GNU Backgammon's 0-ply if
+with a whole trace (`gammon_lab.train.selfplay`). For each network, and for GNU Backgammon's 0-ply if
 `gnubg` is named, the script prints the root mean square error in points of equity, with the
 rollouts' own error taken out, in contact and in races. It takes some six minutes on two cores.
 """
@@ -24,10 +24,10 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE, Points, has_contact
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
-from gammon.train.selfplay import EXACT, Aim, Turns, play_turns
-from gammon.train.starts import mixed_starts
 from gammon_lab.bench.positions import self_play_positions
 from gammon_lab.programs import GnuBackgammon
+from gammon_lab.train.selfplay import EXACT, Aim, Turns, play_turns
+from gammon_lab.train.starts import mixed_starts
 
 #: Turns of a game; most games are over by then, and unfinished ones end with their value.
 TURNS = 80

@@ -39,7 +39,7 @@ from gammon.match.player import DepthPlayer, MatchPlayer, Player
 from gammon.match.result import Numbers, result_of
 from gammon.rules.board import has_contact
 from gammon.rules.terms import Score
-from gammon.train.selfplay import played_positions
+from gammon_lab.train.selfplay import played_positions
 
 CUBE = click.argument("cube", type=click.Path(dir_okay=False, path_type=Path))
 LEAF = click.option("--model", default="leaf", show_default=True, type=MODEL, help="The leaf.")

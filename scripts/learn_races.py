@@ -45,8 +45,8 @@ from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, throw
 from gammon.rules.home import HOME
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.train.learner import Muon
-from gammon.train.selfplay import played_positions
+from gammon_lab.train.learner import Muon
+from gammon_lab.train.selfplay import played_positions
 
 Floats = npt.NDArray[np.float32]
 _CHUNK = 4000

@@ -23,7 +23,7 @@ from gammon.rules.terms import Terms
 collect_ignore: list[str] = []
 if find_spec("torch") is None:
     networks = ("model_file", "network")
-    collect_ignore += ["engine/commands/test_train.py", "engine/train", "test_learn_cube.py"]
+    collect_ignore += ["lab/test_train.py", "lab/train", "test_learn_cube.py"]
     collect_ignore += [f"engine/eval/test_{name}.py" for name in networks]
 
 # Nor are there kernels but those of the library, while these tests have their own.

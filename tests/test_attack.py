@@ -40,7 +40,7 @@ def test_flipped_bits_are_noticed() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", ["rollout", "noise", "review"])
 def test_killed_runs_go_on_to_the_same_files(name: str) -> None:
-    """Two others are killed each time: `lab/test_commands.py`, `commands/test_train.py`."""
+    """Two others are killed each time: `lab/test_commands.py`, `lab/test_train.py`."""
     said = attacked("kills", "--kills", "1", "--small", "--run", name)
     assert f"1 kills of each of {name}: 0 faults" in said
 

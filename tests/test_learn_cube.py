@@ -20,7 +20,7 @@ from gammon.rules.board import has_contact
 from gammon.rules.terms import Terms
 from gammon.search import TreeSearch
 from tests.boards import by_counts, points_of
-from tests.engine.train.conftest import _one_thread  # noqa: F401
+from tests.lab.train.conftest import _one_thread  # noqa: F401
 from tests.naive.search import defined_value, outputs
 
 # Distances between values with the cube, and what decisions lose by them.

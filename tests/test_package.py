@@ -192,7 +192,7 @@ def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, line, library, wor
     monkeypatch.chdir(tmp_path)
     for name in {library, *(n for n in sys.modules if n.startswith(f"{library}."))}:
         monkeypatch.setitem(sys.modules, name, None)
-    for name in [n for n in sys.modules if n.startswith(("gammon.train.", "gammon_web."))]:
+    for name in [n for n in sys.modules if n.startswith(("gammon_lab.train.", "gammon_web."))]:
         monkeypatch.delitem(sys.modules, name)
     done = CliRunner().invoke(main, line.split())
     told = words.format('in the clone of gammon, pip install -e ".') + '"'

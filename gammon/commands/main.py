@@ -88,10 +88,6 @@ def _load(name: str) -> click.Command:
             from gammon.commands.show import show
 
             return show
-        case "train":
-            from gammon.commands.train import train
-
-            return train
     raise KeyError(name)
 
 
@@ -107,7 +103,6 @@ _OWN = CommandSet(
         "met": "Show the match equity table.",
         "rollout": "Play games from a position to judge plays, or a double.",
         "show": "Show POSITION: the board, its IDs, the pips and the score.",
-        "train": "Train a network on games against itself.",
     },
     _load,
 )

@@ -88,7 +88,7 @@ def _refuse_empty(value: Any, what: str) -> None:
         raise click.BadParameter(f"'' is empty: expected {what}")
 
 
-class _Shipped(StringParamType):
+class Shipped(StringParamType):
     """One of the networks or recipes that come with gammon, by its name, or a file.
 
     Args:
@@ -116,11 +116,9 @@ class _Shipped(StringParamType):
 
 
 #: A network.
-MODEL = _Shipped("large", "leaf", "probe")
+MODEL = Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.
-MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
-#: A recipe for training.
-RECIPE = _Shipped("expert", "first", "large", "leaf", "probe", "teacher", "width")
+MODEL_OR_NONE = Shipped("large", "leaf", "probe", "none")
 
 
 class _Place(click.Path):

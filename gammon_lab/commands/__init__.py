@@ -27,6 +27,10 @@ def _load(name: str) -> click.Command:
             from gammon_lab.commands.reproduce import reproduce
 
             return reproduce
+        case "train":
+            from gammon_lab.commands.train import train
+
+            return train
     raise KeyError(name)
 
 
@@ -38,6 +42,7 @@ COMMANDS = CommandSet(
         "hypergammon": "Show exact values of hypergammon, or play it.",
         "noise": "Study how much depth matters when the network errs.",
         "reproduce": "Repeat an experiment of the papers and compare the figures.",
+        "train": "Train a network on games against itself.",
     },
     _load,
 )

@@ -1,6 +1,6 @@
 """Who errs least in positions that games seldom reach? Our own study of families of positions.
 
-Positions are drawn from the families of `gammon.train.starts`, each with a roll. All plays of all
+Positions are drawn from the families of `gammon_lab.train.starts`, each with a roll. All plays of all
 players are rolled out twice: by our games, and by bgsage's. Each rollout favours its own engine, so
 the report shows both.
 """
@@ -16,7 +16,6 @@ from gammon.eval.model_file import network_id
 from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
-from gammon.train.starts import FAMILIES, draw_families
 from gammon_lab.experiments.decision import (
     QUICK,
     ValuedPlay,
@@ -29,6 +28,7 @@ from gammon_lab.experiments.judge import SETTINGS, rating
 from gammon_lab.experiments.study import Study
 from gammon_lab.programs import Bgsage
 from gammon_lab.report import Cell, Report, Sheet
+from gammon_lab.train.starts import FAMILIES, draw_families
 from gammon_study.library.judged_decisions import sorted_successors
 
 _Looks = dict[str, tuple[str, ...]]

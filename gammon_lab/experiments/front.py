@@ -29,10 +29,10 @@ from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.terms import CUBELESS, Terms
 from gammon.search import Cube, Table, TreeSearch
 from gammon.search.algorithms import BOUNDED, STAR2, Algorithm
-from gammon.train.starts import FAMILIES, draw_families
 from gammon_lab.bench.positions import bench_positions, contact_sample
 from gammon_lab.experiments.study import Study
 from gammon_lab.report import Cell, Figure, Report, Sheet
+from gammon_lab.train.starts import FAMILIES, draw_families
 from gammon_study.library.judged_decisions import sorted_successors
 from gammon_study.view.plot import Axes, draw_series, look
 

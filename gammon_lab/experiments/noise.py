@@ -159,8 +159,8 @@ def _models(study: Study) -> Mapping[str, str]:
     if study.quick:
         return models
     with extra("train", "gammon reproduce noise"):
-        from gammon.train.recipe import Recipe, TrainingStage
-        from gammon.train.training import Training, training_folder
+        from gammon_lab.train.recipe import Recipe, TrainingStage
+        from gammon_lab.train.training import Training, training_folder
     stages = {
         "early": [TrainingStage(target="sampled", positions=4_000_000, rate=(2e-3, 2e-4))],
         "middle": [

@@ -171,8 +171,8 @@ def _runs(folder: Path) -> Flip:
 
 def _checkpoints(folder: Path) -> Flip:
     from attacks.kills import RECIPE
-    from gammon.train.recipe import read_recipe
-    from gammon.train.training import Training, training_folder
+    from gammon_lab.train.recipe import read_recipe
+    from gammon_lab.train.training import Training, training_folder
 
     recipe_file = folder / "recipe.toml"
     recipe_file.write_text(RECIPE.replace("8000", "320"))

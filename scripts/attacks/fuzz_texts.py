@@ -19,9 +19,9 @@ from gammon.formats.pasted import texts_of_positions
 from gammon.formats.xgid import parse_xgid
 from gammon.match.player import parse_player
 from gammon.rules.dice import parse_dice
-from gammon.train.recipe import read_recipe
 from gammon_adapters.address import parse_address
 from gammon_adapters.external import parse_board
+from gammon_lab.train.recipe import read_recipe
 from gammon_study.library.judged_decisions import judged_decisions
 from gammon_study.match_files.mat import format_mat
 from gammon_study.match_files.match_file import parse_transcript

@@ -17,11 +17,11 @@ from attacks.faults import Faults
 from attacks.programs import GAMMON, Program, start
 from attacks.same import differences, timeless
 from gammon.commands.options import PLACE, SEED
-from tests.engine.train.small import SMALL
+from tests.lab.train.small import SMALL
 from tests.processes import ROOT, comes_true
 
 #: The program `gammon`, whose training writes a checkpoint after each round.
-_EAGER = f"from gammon.train import training\ntraining._SAVE_SECONDS = 0.0\n{GAMMON}"
+_EAGER = f"from gammon_lab.train import training\ntraining._SAVE_SECONDS = 0.0\n{GAMMON}"
 RECIPE = SMALL.replace("960", "8000")
 #: The longest time that a worker may outlive its parent, in seconds.
 _PATIENCE = 10.0

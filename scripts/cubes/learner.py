@@ -27,7 +27,7 @@ from gammon.eval.model_file import Weights
 from gammon.eval.race_network import race_block
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
-from gammon.train.selfplay import played_positions
+from gammon_lab.train.selfplay import played_positions
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]

@@ -60,7 +60,7 @@ def test_a_network_cannot_be_defined_without_torch() -> None:
 
 
 def test_training_names_numba() -> None:
-    blocked = "sys.modules['llvmlite'] = None\nimport gammon.train.learner"
+    blocked = "sys.modules['llvmlite'] = None\nimport gammon_lab.train.learner"
     last = without("numba", blocked).stderr.splitlines()[-1]
     assert 'training needs numba: in the clone of gammon, pip install -e ".[jit]"' in last
 

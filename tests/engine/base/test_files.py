@@ -241,7 +241,7 @@ def test_what_is_read_has_an_end(tmp_path: Path) -> None:
 
 def read_recipe(path: Path) -> None:
     pytest.importorskip("pydantic")
-    from gammon.train import recipe
+    from gammon_lab.train import recipe
 
     recipe.read_recipe(path)
 
@@ -254,14 +254,14 @@ def read_card(path: Path) -> None:
 
 def read_samples(path: Path) -> None:
     pytest.importorskip("pydantic")
-    from gammon.train.sample_folder import open_piece
+    from gammon_lab.train.sample_folder import open_piece
 
     open_piece(path.parent, 0, 0)
 
 
 def read_checkpoint(path: Path) -> None:
     pytest.importorskip("torch")
-    from gammon.train.learner import load_checkpoint
+    from gammon_lab.train.learner import load_checkpoint
 
     load_checkpoint(path)
 

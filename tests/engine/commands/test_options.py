@@ -21,7 +21,6 @@ from gammon.commands.options import (
     COLOURS,
     MODEL,
     MODEL_OR_NONE,
-    RECIPE,
     STAKE,
     THREADS,
     Decimal,
@@ -30,11 +29,11 @@ from gammon.commands.options import (
 )
 from gammon.commands.rollout import rollout
 from gammon.commands.shared import player_named, processors
-from gammon.commands.train import train
 from gammon.engine.question import Question
 from gammon.eval.model_file import shipped_models
 from gammon.formats.met_file import format_met, read_met
 from gammon.search import MAX_THREADS
+from gammon_lab.commands.train import RECIPE, train
 from gammon_study.commands.review import review
 from gammon_study.commands.study import add
 

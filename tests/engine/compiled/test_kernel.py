@@ -500,7 +500,7 @@ def test_no_name_that_a_kernel_of_gammon_reads_is_missed() -> None:
     """Each is a kernel that counts, or a value of which the parts tell."""
     looked = 0
     for name in MODULES:
-        if "@kernel(" not in MODULES[name].read_text() or name.startswith("gammon.train"):
+        if "@kernel(" not in MODULES[name].read_text() or name.startswith("gammon_lab.train"):
             continue
         for value in list(vars(importlib.import_module(name)).values()):
             if not isinstance(value, Kernel) or value.__module__ != name:

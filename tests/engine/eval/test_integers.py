@@ -29,7 +29,7 @@ from gammon.eval.integers import (
 from gammon.eval.model_file import LARGEST, MOST_UNITS, Weights, load_model, parts_of
 from gammon.eval.plan import BOTH, N_PLANS, NOT_OWN, OWN, plan_of
 from gammon.rules.board import CHECKERS, Points, Rows
-from gammon.train.starts import draw_families
+from gammon_lab.train.starts import draw_families
 from tests.conftest import Played, positions
 from tests.engine.eval.drawn import drawn_tensors, highest, times
 

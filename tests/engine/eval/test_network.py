@@ -28,7 +28,7 @@ from gammon.rules.board import Points, Rows
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.search import TreeSearch
 from gammon.search.from_function import _FUNCTIONS
-from gammon.train.starts import draw_families
+from gammon_lab.train.starts import draw_families
 from tests.conftest import Played, positions
 from tests.engine.eval.networks import drawn
 from tests.naive.search import outputs

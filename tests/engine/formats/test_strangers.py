@@ -256,7 +256,7 @@ def test_so_it_is_for_equity_tables(tmp_path: Path, begin: str, text: str, end: 
 
 def test_so_it_is_for_recipes(tmp_path: Path) -> None:
     pytest.importorskip("pydantic")
-    from gammon.train.recipe import read_recipe
+    from gammon_lab.train.recipe import read_recipe
 
     path = tmp_path / "mine.toml"
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from gammon.formats.gnubg_id import parse_position_id
-from gammon.train.starts import FAMILIES, holder_of
 from gammon_lab.experiments import families
 from gammon_lab.experiments.study import Study
 from gammon_lab.report import Report
+from gammon_lab.train.starts import FAMILIES, holder_of
 from tests.lab.experiments.conftest import cut
 
 Small = tuple[Report, Path, list[tuple[int, int]]]

@@ -6,8 +6,8 @@ import pytest
 
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import shipped_files
-from gammon.train.recipe import Recipe, TrainingStage, find_recipe, read_recipe
-from tests.engine.train.recipes import changed
+from gammon_lab.train.recipe import Recipe, TrainingStage, find_recipe, read_recipe
+from tests.lab.train.recipes import changed
 
 STAGE = {"target": "sampled", "positions": 1, "rate": [0.1, 0], "batch": 1}
 RIGHT = """seed=1

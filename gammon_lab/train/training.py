@@ -33,7 +33,7 @@ from gammon.match.result import MatchResult
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS, count_possible
 from gammon.search import Evaluator, problem_of
-from gammon.train.learner import (
+from gammon_lab.train.learner import (
     WIDTH,
     Learner,
     checked_count,
@@ -42,10 +42,17 @@ from gammon.train.learner import (
     take_array,
     take_samples,
 )
-from gammon.train.recipe import MADE, Recipe, TrainingStage
-from gammon.train.sample_folder import Lesson, measures
-from gammon.train.selfplay import TARGETS, Aim, first_states, played_positions, playing_threads, start_turns
-from gammon.train.starts import Rows, mixed_starts
+from gammon_lab.train.recipe import MADE, Recipe, TrainingStage
+from gammon_lab.train.sample_folder import Lesson, measures
+from gammon_lab.train.selfplay import (
+    TARGETS,
+    Aim,
+    first_states,
+    played_positions,
+    playing_threads,
+    start_turns,
+)
+from gammon_lab.train.starts import Rows, mixed_starts
 
 _CHUNK = 4096
 
@@ -265,7 +272,7 @@ class Training:
         folder: the folder of the checkpoint and the model.
         threads: threads of self-play, which always runs on the processor's cores.
         device: the learner's device, `cpu` or `cuda`.
-        samples: the folder of the recipe's samples; see `gammon.train.sample_folder`.
+        samples: the folder of the recipe's samples; see `gammon_lab.train.sample_folder`.
 
     Attributes:
         learner: the network that learns. The moving average of its weights plays, and is the

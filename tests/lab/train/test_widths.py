@@ -11,12 +11,12 @@ from gammon.eval.features import encode
 from gammon.eval.model_file import load_model
 from gammon.eval.network import network_of
 from gammon.rules.outcome import POINTS
-from gammon.train.learner import Learner
-from gammon.train.recipe import Recipe, Samples, TrainingStage, find_recipe, read_recipe
-from gammon.train.sample_folder import APART, Lesson, make_pieces, measures, open_piece, width_measure
-from gammon.train.training import Training
+from gammon_lab.train.learner import Learner
+from gammon_lab.train.recipe import Recipe, Samples, TrainingStage, find_recipe, read_recipe
+from gammon_lab.train.sample_folder import APART, Lesson, make_pieces, measures, open_piece, width_measure
+from gammon_lab.train.training import Training
 from tests.engine.eval.drawn import drawn_tensors, times
-from tests.engine.train.recipes import changed
+from tests.lab.train.recipes import changed
 
 pytestmark = pytest.mark.usefixtures("little_work")
 

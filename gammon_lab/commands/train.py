@@ -7,8 +7,11 @@ import click
 from gammon.base.errors import SettingError
 from gammon.base.extras import extra
 from gammon.commands.group import Commands
-from gammon.commands.options import RECIPE, SEVERAL, Decimal
+from gammon.commands.options import SEVERAL, Decimal, Shipped
 from gammon.commands.shared import out_option
+
+#: A recipe for training.
+RECIPE = Shipped("expert", "first", "large", "leaf", "probe", "teacher", "width")
 
 _threads = click.option(
     "--threads",
@@ -40,9 +43,9 @@ def make(recipe: str, out: Path, threads: int) -> None:
     recipes with [[samples]] need this command. After an interruption, the same command continues.
     """
     with extra("train", "gammon train"):
-        from gammon.train.recipe import find_recipe, read_recipe
+        from gammon_lab.train.recipe import find_recipe, read_recipe
 
-    from gammon.train.sample_folder import make_pieces, samples_folder
+    from gammon_lab.train.sample_folder import make_pieces, samples_folder
 
     plan = read_recipe(find_recipe(recipe))
     with samples_folder(plan, out):
@@ -86,9 +89,9 @@ def learn(
     with extra("train", "gammon train"):
         import torch
 
-    from gammon.train.recipe import find_recipe, read_recipe
-    from gammon.train.sample_folder import check_samples, measures
-    from gammon.train.training import Training, training_folder
+    from gammon_lab.train.recipe import find_recipe, read_recipe
+    from gammon_lab.train.sample_folder import check_samples, measures
+    from gammon_lab.train.training import Training, training_folder
 
     has_gpu = torch.cuda.is_available()
     if device == "cuda" and not has_gpu:

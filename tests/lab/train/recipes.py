@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from gammon.train.recipe import Recipe, Samples, TrainingStage
+from gammon_lab.train.recipe import Recipe, Samples, TrainingStage
 
 Record = TypeVar("Record", Recipe, Samples, TrainingStage)
 

@@ -13,7 +13,7 @@ With a trace of 1 the differences add up to the luck-adjusted result of the game
 `gammon.engine.luck`.
 
 A game begins in the opening, or in one of the positions that the caller gives
-(`gammon.train.starts`); the number of the game decides which.
+(`gammon_lab.train.starts`); the number of the game decides which.
 """
 
 from collections.abc import Callable, Iterator

@@ -30,10 +30,10 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, PHASES, SIZE, phase_of
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.search import Evaluator, problem_of
-from gammon.train.learner import WIDTH
-from gammon.train.recipe import STATIC, Recipe, Samples
-from gammon.train.selfplay import EXACT, SAMPLED, Aim, first_states, playing_threads, start_turns
-from gammon.train.starts import Rows, mixed_starts
+from gammon_lab.train.learner import WIDTH
+from gammon_lab.train.recipe import STATIC, Recipe, Samples
+from gammon_lab.train.selfplay import EXACT, SAMPLED, Aim, first_states, playing_threads, start_turns
+from gammon_lab.train.starts import Rows, mixed_starts
 
 _LOG = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import torch
 
-from gammon.train import selfplay, starts, training
+from gammon_lab.train import selfplay, starts, training
 
 
 @pytest.fixture(autouse=True)

@@ -14,8 +14,8 @@ model = "leaf"          # the teacher: plays, and gives the targets (distillatio
 positions = 4_000_000   # to learn from; made in whole pieces
 seed = 4242             # of dice and drawn positions
 starts = 0.0            # the share of games that begin in drawn positions, such as back
-                        # games, see gammon.train.starts; other games begin in the opening
-families = 0.0          # the share that begins in the families of gammon.train.starts
+                        # games, see gammon_lab.train.starts; other games begin in the opening
+families = 0.0          # the share that begins in the families of gammon_lab.train.starts
 opening = "backgammon"  # where the other games begin: also nackgammon, longgammon, or an ID
 blunders = 0.0          # the share of turns whose play is drawn from all legal plays
 target = "exact"        # the mean over the 21 rolls; "static": the model's value of the
@@ -59,8 +59,8 @@ from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.base.files import find_file, regular, shipped_files
 from gammon.eval.plan import PARTS
 from gammon.formats.position import STARTS, parse_start
-from gammon.train.learner import CHANCES, LEARNS, OPTIMIZERS, WIDTH
-from gammon.train.selfplay import TARGETS
+from gammon_lab.train.learner import CHANCES, LEARNS, OPTIMIZERS, WIDTH
+from gammon_lab.train.selfplay import TARGETS
 
 #: The target of a stage that learns from samples made before; the target of static samples.
 MADE, STATIC = "made", "static"

@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from gammon.eval.model_file import load_model
-from gammon.train.learner import load_checkpoint
+from gammon_lab.train.learner import load_checkpoint
 from tests.engine.commands.program import assert_refused, run
-from tests.engine.train.small import SMALL
+from tests.lab.train.small import SMALL
 from tests.processes import comes_true, started
 
 
 @pytest.fixture(autouse=True)
 def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a network is worth is written into its card; here nobody reads it."""
-    monkeypatch.setattr("gammon.train.training._STRENGTH_GAMES", 20)
+    monkeypatch.setattr("gammon_lab.train.training._STRENGTH_GAMES", 20)
 
 
 #: The program, which writes a checkpoint after each round, and measures itself by few games.
 EAGER = """
-from gammon.train import training
+from gammon_lab.train import training
 training._SAVE_SECONDS = 0.0
 training._STRENGTH_GAMES = 20
 from gammon.commands.main import main

@@ -14,7 +14,7 @@ from gammon.eval.features import encode
 from gammon.eval.model_file import load_model, parts_of, save_model
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import BOTH, N_PLANS, N_USUAL, PARTS, plan_of
-from gammon.train.learner import (
+from gammon_lab.train.learner import (
     OPTIMIZERS,
     Learner,
     Muon,
@@ -24,14 +24,14 @@ from gammon.train.learner import (
     take_array,
     take_samples,
 )
-from gammon.train.recipe import Recipe, Samples, TrainingStage
-from gammon.train.selfplay import played_positions
-from gammon.train.starts import draw_families
-from gammon.train.training import activity, first_network, fresh_network, renew, sorted_by_activity
+from gammon_lab.train.recipe import Recipe, Samples, TrainingStage
+from gammon_lab.train.selfplay import played_positions
+from gammon_lab.train.starts import draw_families
+from gammon_lab.train.training import activity, first_network, fresh_network, renew, sorted_by_activity
 from tests.conftest import Played
 from tests.damage import damages
 from tests.engine.eval.networks import drawn
-from tests.engine.train.recipes import changed
+from tests.lab.train.recipes import changed
 from tests.naive.training import UNITS, slow_activity
 
 # The learner: every weight learns, and the mean of the latest ones is what it says.

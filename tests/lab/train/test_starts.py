@@ -26,7 +26,7 @@ from gammon.rules.board import (
 from gammon.rules.dice import PROBABILITIES, ROLLS, throw
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
-from gammon.train.selfplay import (
+from gammon_lab.train.selfplay import (
     EXACT,
     SAMPLED,
     Aim,
@@ -36,7 +36,7 @@ from gammon.train.selfplay import (
     played_positions,
     start_turns,
 )
-from gammon.train.starts import (
+from gammon_lab.train.starts import (
     FAMILIES,
     Sketch,
     draw_families,

@@ -19,10 +19,10 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, PHASES, phase_of
 from gammon.rules.outcome import POINTS
 from gammon.search import problem_of
-from gammon.train import starts, training
-from gammon.train.learner import Learner, load_checkpoint, save_checkpoint
-from gammon.train.recipe import Recipe, Samples, TrainingStage
-from gammon.train.sample_folder import (
+from gammon_lab.train import starts, training
+from gammon_lab.train.learner import Learner, load_checkpoint, save_checkpoint
+from gammon_lab.train.recipe import Recipe, Samples, TrainingStage
+from gammon_lab.train.sample_folder import (
     APART,
     HeldOutPositions,
     Lesson,
@@ -35,9 +35,15 @@ from gammon.train.sample_folder import (
     samples_folder,
     traced,
 )
-from gammon.train.selfplay import EXACT, Aim, played_positions, start_turns
-from gammon.train.training import SampleMemory, Training, first_network, sorted_by_activity, training_folder
-from tests.engine.train.recipes import changed
+from gammon_lab.train.selfplay import EXACT, Aim, played_positions, start_turns
+from gammon_lab.train.training import (
+    SampleMemory,
+    Training,
+    first_network,
+    sorted_by_activity,
+    training_folder,
+)
+from tests.lab.train.recipes import changed
 
 # Training: runs that are interrupted, run in threads, or start from a model.
 
