@@ -44,6 +44,11 @@ class Source(NamedTuple):
         """Whether there are errors at all."""
         return self.is_network or self.size > 0.0
 
+    @property
+    def cells(self) -> tuple[str, float | None]:
+        """The name and the size, as tables show them: a network has no size."""
+        return self.name, None if self.is_network else self.size
+
     def __str__(self) -> str:
         return self.name if self.is_network else f"{self.name} {self.size:g}"
 

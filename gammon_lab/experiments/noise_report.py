@@ -145,7 +145,7 @@ def _wins(results: MeetingResults, kind: str) -> Sheet:
     """Return the table of the games won with a kind of errors."""
     rows: list[list[Cell]] = [
         [
-            *meeting.source,
+            *meeting.source.cells,
             meeting.depth,
             result.games,
             *with_error(result.wins, 100.0),
@@ -180,7 +180,7 @@ def _kind_row(results: MeetingResults, source: Source, depths: Sequence[int]) ->
             cells += [None, None]
         else:
             cells += _recovered(cost, gain, clean)
-    return [source.name, source.size or None, *cells]
+    return [*source.cells, *cells]
 
 
 def _recovered(cost: Mean, gain: Mean, clean: Mean) -> list[Cell]:
@@ -248,7 +248,7 @@ def _match_row(results: MeetingResults, meeting: Meeting) -> list[Cell]:
     against = "no errors" if meeting.clean else "the same errors"
     shares = [100 * share for share in result.gammons]
     return [
-        *meeting.source,
+        *meeting.source.cells,
         meeting.depth,
         against,
         result.games,

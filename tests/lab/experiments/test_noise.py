@@ -258,6 +258,12 @@ def test_the_share_of_games_won_has_no_figure_of_others_beside_it() -> None:
     assert "64" not in str(table.rows) + str(REPORT.notes)
 
 
+def test_only_networks_have_no_size() -> None:
+    for name in ("noise-kinds", "noise-matches"):
+        blank = {row[0] for row in TABLES[name].rows if row[1] is None}
+        assert blank == {"early", "probe"}
+
+
 def test_what_depth_makes_up() -> None:
     rows = {(row[0], row[1]): row[2:] for row in TABLES["noise-kinds"].rows}
     cost, gain, clean = 0.6, 0.22, 0.02  # each +- .01
@@ -267,7 +273,7 @@ def test_what_depth_makes_up() -> None:
     assert rows["alike-3", 0.1][:6] == [-0.6, 0.01, 0.22, 0.01, *none]
     assert rows["alike-3", 0.1][6:8] == pytest.approx([100 * ratio, 100 * error])
     assert rows["alike-3", 0.1][8:] == none
-    assert rows["equity", None] == [*none, 0.02, 0.01, *none, *none, *none]
+    assert rows["equity", 0.0] == [*none, 0.02, 0.01, *none, *none, *none]
 
 
 def test_what_depth_makes_up_is_as_far_off_as_it_says() -> None:
