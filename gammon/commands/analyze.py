@@ -107,6 +107,7 @@ def _check_used(asked: Question, position: "Position") -> None:
     """
     check_seeds(asked)
     check_rules(asked, "met")
+    check_used("a depth of 3 or more", asked.depth > 1, "move_filter")
     is_single, dice = asked.scores is None and not asked.owners, asked.dice or position.dice
     check_used("the plays of one roll", is_single and dice is not None, "top")
     length = position.context.length if asked.match is None else asked.match

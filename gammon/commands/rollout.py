@@ -78,6 +78,8 @@ def rollout(
     if as_text and as_json:
         raise click.UsageError("--text with --json: expected one of them")
     shared.check_rules(asked, "cube_depth")
+    deepest = max(settings.depth, settings.plies_of_cube)
+    shared.check_used("a depth of 3 or more", deepest > 1, "move_filter")
     from gammon.engine.rollout import rollout as roll_out
     from gammon.view import to_json
     from gammon.view.rollout import forum_text, watched

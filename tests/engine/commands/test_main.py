@@ -299,6 +299,8 @@ BAD = [
     ("external x --level 3 --seed 4", "--seed without a level that plays games"),
     (f"analyze {OPENING_31} --seed 4", "--seed without a level that plays games"),
     (f"analyze {ID} --noise-seed 9", "--noise-seed without --noise or --strength"),
+    (f"analyze {ID} --depth 1 --filter tiny", "--filter without a depth of 3 or more"),
+    (f"rollout {ID} --filter tiny", "--filter without a depth of 3 or more: it has no effect"),
     (f"analyze {ID} --top 2", "--top without the plays of one roll: it has no effect"),
     (f"analyze {ID} --rolls --top 2", "--top without the plays of one roll"),
     (f"analyze {OPENING_31} --owners --top 2", "--top without the plays of one roll"),
