@@ -213,8 +213,8 @@ def work_line(stats: Stats, seconds: float, width: float | None) -> RenderableTy
     efficiency = f" ({100 * stats.probe_cuts / stats.probes:.0f} %)" if stats.probes else ""
     return indented(
         Text(
-            f"{stats.nodes:,} nodes, {stats.leaves:,} leaves, {stats.evaluations:,} "
-            f"evaluations, {stats.probes:,} probes, {stats.probe_cuts:,} cut{efficiency}, "
-            f"{stats.search_cuts:,} search cuts, {seconds:.2f} s{sharpness}"
+            f"nodes {stats.nodes:,}, leaves {stats.leaves:,}, evaluations {stats.evaluations:,}, "
+            f"probes {stats.probes:,}, of these cut {stats.probe_cuts:,}{efficiency}, "
+            f"search cuts {stats.search_cuts:,}; {seconds:.2f} s{sharpness}"
         )
     )

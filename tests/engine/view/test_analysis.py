@@ -104,7 +104,9 @@ def test_bounds_stand_in_a_table_of_their_own() -> None:
 def test_the_work_of_a_search_is_a_line() -> None:
     found = analysis([gammon.Kind.EXACT], 1)
     (line,) = text_of(work_line(found.stats, found.seconds, 0.0314))
-    assert "8 probes, 6 cut (75 %), 5 search cuts, 0.25 s; width 0.031" in line
+    assert "probes 8, of these cut 6 (75 %), search cuts 5; 0.25 s; width 0.031" in line
+    (line,) = text_of(work_line(found.stats._replace(nodes=1), found.seconds, None))
+    assert line.startswith("  nodes 1, "), "a line with `1 nodes` would be wrong"
     assert "width" not in text_of(work_line(found.stats, found.seconds, None))[0]
 
 
