@@ -319,8 +319,10 @@ def rename(library: "Library", selection: Selection, name: str, called: str | No
 
     present = _named(library, Selection(player=name)).player or name
     count = rename_player(library, present, called)
-    what = "have the names in their files" if called is None else f"are of {called}"
-    click.echo(f"{several(count, 'match', 'es')} of {present} {what}")
+    done = (
+        f"restored the names in the files of {present}" if called is None else f"renamed {present} {called}"
+    )
+    click.echo(f"{done}, in {several(count, 'match', 'es')}")
 
 
 @study.command()

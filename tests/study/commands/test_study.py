@@ -172,14 +172,15 @@ def test_remove_asks_first(path: Path, tmp_path: Path) -> None:
 
 def test_rename_and_merge(path: Path, tmp_path: Path) -> None:
     some, new = str(copy(path, tmp_path / "some.db")), str(tmp_path / "new.db")
-    assert run("study", "rename", "roo", "Ann", "--library", some).stdout == "1 match of root are of Ann\n"
+    renamed = run("study", "rename", "roo", "Ann", "--library", some).stdout
+    assert renamed == "renamed root Ann, in 1 match\n"
     assert (
         run("study", "merge", some, "--library", new).stdout == f"3 merged; matches in the library {new}: 3\n"
     )
     merged = run("study", "list", "--player", "Ann", "--library", new)
     assert merged.stdout.startswith("2 matches\n")
     back = run("study", "rename", "Ann", "--library", new).stdout
-    assert back == "2 matches of Ann have the names in their files\n"
+    assert back == "restored the names in the files of Ann, in 2 matches\n"
     assert run("study", "list", "--player", "Ann", "--library", new).stdout.startswith("1 match\n")
     assert run("study", "list", "--count", "2", "--library", new).stdout.startswith(
         "The last 2 of 3 matches\n"
