@@ -426,6 +426,20 @@ def test_checkers_that_are_missing_are_asked_for(page: Any) -> None:
     page.get_by_role("button", name="Set up").wait_for()
 
 
+def test_nobody_owns_a_cube_at_1(page: Any) -> None:
+    cube, owner = (page.locator(f'label:has(span:text-is("{name}")) select') for name in ("Cube", "Cube of"))
+    owners = owner.locator("option")
+    assert owners.all_inner_texts() == ["nobody"]
+    cube.select_option(label="2")
+    assert owners.all_inner_texts() == ["nobody", "X", "O"]
+    owner.select_option(label="O")
+    cube.select_option(label="1")
+    assert owners.all_inner_texts() == ["nobody"]
+    click(page, "Done")
+    page.get_by_role("button", name="Set up").wait_for()
+    assert page.evaluate("location.hash").endswith(":0:0:1:31:4:2:0:7:10")
+
+
 def test_the_right_button_puts_the_other_side(page: Any) -> None:
     page.get_by_role("button", name="Empty board").click()
     assert said(page) == "The board is empty."

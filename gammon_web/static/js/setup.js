@@ -223,11 +223,12 @@ export class Setup {
         ),
         field(
           t.setup.cube,
-          select(cubes, cube, (value) => this.set({ cube: value })),
+          select(cubes, cube, (value) => this.set({ cube: value, owner: value > 1 ? owner : 0 })),
         ),
         field(
           t.setup.cubeOf,
-          select(owners, owner, (value) => this.set({ owner: value })),
+          // Nobody owns a cube at 1.
+          select(owners.slice(0, cube > 1 ? 3 : 1), owner, (value) => this.set({ owner: value })),
         ),
       ),
       row(
