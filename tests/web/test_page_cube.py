@@ -186,6 +186,7 @@ def test_decisions_about_the_cube(open_page: Opened) -> None:
     assert re.search(rf"Money\s+{grid.named['money'].verdict}", text)
     for name, key in PLACES.items():
         assert re.search(rf"{name}\s+{re.escape(grid.named[key].verdict)}", text), name
+    assert re.search(r"X's cube\s+(no )?redouble, [^:]*: no redouble [^;]*; redouble, take ", text)
     page.locator(".rolls tbody button").nth(AWAYS.index((3, 5))).click()
     page.wait_for_function("() => /:0:0:1:00:2:0:0:5:10$/.test(location.hash)")
     page.get_by_text("match to 5").first.wait_for()

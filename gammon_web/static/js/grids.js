@@ -150,8 +150,9 @@ function cubeCellOf(cube) {
     "double, beaver": beaverOf(cube),
     "double, pass": double_pass,
   };
+  const turn = verdict.includes("redouble") ? "redouble" : "double";
   const named = Object.entries(values).map(([name, value]) =>
-    value ? `${said(name)} ${signed(value.equity)}` : "",
+    value ? `${said(name.replace("double", turn))} ${signed(value.equity)}` : "",
   );
   return {
     short: `${letter}${answer[0]} ${signed(gain, 2)}`,
