@@ -12,6 +12,7 @@ import pytest
 from gammon.formats.play import legal_plays
 from tests.adapters.embed.questions import asked
 from tests.processes import ROOT
+from tests.web.asking import API, post
 from tests.web.conftest import opened
 from tests.web.hands import start, type_play
 from tests.web.sites import ASK, MATCH, Engine, Question, differs, first_play, server_answer
@@ -94,6 +95,21 @@ TEXTS = (
     f"XGID={BOARD}:1:1:-1:31:2:3:0:7:10".replace("-", "\N{EN DASH}"),
     quote(quote(f"http://x.org/?XGID={BOARD}:1:1:-1:D:2:3:0:7:10")),
     f"XGID={BOARD}:0:0:1:31:2:1:3:0:6",
+    # Editors, mails and keyboards change IDs.
+    f"XGID={BOARD}:1:1:-1:31:2:3:0:7:10".replace("--", "\N{EM DASH}"),
+    f"XGID={BOARD}:1:1:-1:31:2:3:0:7:10".replace(":", "\N{FULLWIDTH COLON}"),
+    f"XGID={BOARD[:9]}\N{ZERO WIDTH SPACE}{BOARD[9:15]}\n{BOARD[15:]}:1:1:-1:31:2:3:0:7:10",
+    "OGID=11cccc\nchhhjjjjj:66666888 dddddoo:W1N:31:B:R:2:1:5:0:15", "4HPwATDgc /ABMA:cAkA\nAAAAAAAE",
+    "https://x.org/4HPwATDgc/ABMA", "It is 4HPwATDgc/ABMA:QYkqASAAIAAA.",
+)  # fmt: skip
+#: Texts that are refused.
+REFUSED = (
+    "4HPwATDgc/ABMA:xyz", f"XGID={BOARD}-:0:0:1:31:0:0:0:0:10", f"XGID={BOARD}:16:0:1:31:0:0:0:0:10",
+    "XGID=---------------------BBaa-:0:0:1:00:7:6:0:7:10",
+    "XGID=-P------------------------:0:0:1:00:0:0:0:0:10",
+    "XGID=AAA-----------------------:0:0:1:00:0:0:0:0:10", f"XGID={BOARD}:7:1:1:31:0:0:0:0:10",
+    f"XGID={BOARD}:0:1:1:31:0:0:0:0:10", f"XGID={BOARD}:1:1:1:31:6:3:1:7:10",
+    f"XGID={BOARD}:0:0:1:31:0:0:0:99:10", "hello",
 )  # fmt: skip
 #: Bearoffs, races, and a position from the bar.
 ENDS = (
@@ -212,6 +228,11 @@ def test_it_answers_as_the_server_does(engine: Engine, whole: bool) -> None:
         for each in differs(answer, server_answer(question))
     ]
     assert not wrong, "\n".join(wrong[:40])
+
+
+def test_it_refuses_positions_in_the_words_of_the_server(engine: Engine) -> None:
+    own = engine(questions=[("words", "position", {"text": text}) for text in REFUSED])["answers"]
+    assert own == [post(f"{API}/position", {"text": text}).error["message"] for text in REFUSED]
 
 
 def test_the_page_asks_that_engine(page: Any, engine: Engine) -> None:

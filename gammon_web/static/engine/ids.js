@@ -74,13 +74,22 @@ const OGID =
 const OGID_BEGUN = /OGID *[:=]? *(?=[^ :]{0,40}:)(\S+)/i;
 /** The character of each place of an OGID, from White's bar to Black's. */
 const PLACES = "0123456789abcdefghijklmnop";
-const GNU = /(?<![\w+/])([A-Za-z0-9+/]{14})={0,2}(?![\w+/=])(?::([^\s,;|<>()]+))?/g;
+/** A lookahead that consumes nothing, because a part of an address may end inside an ID. */
+const GNU = /(?<![\w+])(?=([A-Za-z0-9+/]{14})={0,2}(?![\w+=])(?::([^\s,;|<>()]+))?)/g;
+/** Texts that are an ID and nothing else, without blanks. */
+const XGID_ALONE = /^(?:XGID[:=]?){0,2}([A-P-]{26}(?::-?[0-9A-Z]{1,5}){8}:\d{1,2})$/i;
+const GNU_ALONE = /^([A-Za-z0-9+/]{14})={0,2}(?:[:,;|]?([A-Za-z0-9+/]{12}))?$/;
+const LABELS = /(?:GNU Backgammon|(?:Position|Match)[ -]?ID|GNU(?:bg)?[ -]?ID) ?[:=]?/gi;
+/** Characters around an ID that do not belong to it. */
+const AROUND = /^[ .,;:!?()[\]{}<>|*~#=]+|[ .,;:!?()[\]{}<>|*~#=]+$/g;
 const LABELLED = /Match[ -]?ID ?[:=]? ?([A-Za-z0-9+/]{12})(?![\w+/=])/i;
 /** Without a label a Match ID is recognized by its end: the last bits of all known IDs are 0. */
 const MATCH = /(?<![\w+/:])[A-Za-z0-9+][A-Za-z0-9+/]{10}[A-H](?![\w+/=])/g;
 
 /** Links are decoded twice, for a link inside another one. */
 const DECODED = 2;
+/** How far the full-width characters of East Asian keyboards are behind the usual ones. */
+const FULL_WIDTH = 0xfee0;
 
 /** @param {string} text @param {string} wrong @returns {never} */
 function refuse(text, wrong) {
@@ -89,9 +98,13 @@ function refuse(text, wrong) {
 
 /** @param {number[]} points @param {string} text where they come from */
 function checked(points, text) {
-  const over = offOf(points).find((off) => off < 0);
-  if (over) refuse(text, `${CHECKERS - over} checkers on a side, expected at most ${CHECKERS}`);
-  if (points[0] > 0 || points[SIZE - 1] < 0) refuse(text, "a checker on the other side's bar");
+  for (const [at, off] of offOf(points).entries()) {
+    const side = at ? "opponent" : "player on roll";
+    if (off < 0)
+      refuse(text, `the ${side} has ${CHECKERS - off} checkers, expected at most ${CHECKERS}`);
+  }
+  if (points[0] > 0 || points[SIZE - 1] < 0)
+    refuse(text, "a checker stands on the other side's bar");
   if (points.every((count) => !count))
     refuse(text, "the board is empty, no game has that position");
   return points;
@@ -105,8 +118,10 @@ function checked(points, text) {
 function playable(context, text) {
   const { length, scores, crawford, cube, owner, offer } = context;
   const most = Math.max(...scores);
-  if (length && most >= length)
-    refuse(text, `score ${most} in a match of ${length}, expected at most ${length - 1}`);
+  if (length && most >= length) {
+    const wrong = most > length ? `expected at most ${length - 1}` : "which is over";
+    refuse(text, `score ${most} in a match of ${length}, ${wrong}`);
+  }
   if (length && crawford && most !== length - 1)
     refuse(
       text,
@@ -125,13 +140,17 @@ function parseXgid(text) {
     fail(
       `expected an XGID of ${NUMBERS.length + 1} fields between colons, found ${rest.length + 1}`,
     );
-  if (!/^[A-Pa-p-]{26}$/.test(checkers)) fail(`expected ${SIZE} checkers of -, A to P or a to p`);
+  if (checkers.length !== SIZE)
+    fail(`expected ${SIZE} characters of checkers, found ${checkers.length}`);
+  const wrong = /[^A-Pa-p-]/.exec(checkers);
+  if (wrong) fail(`checkers ${quoted(wrong[0])}, expected -, A to P or a to p`);
   const numbers = NUMBERS.map(([name, low, high], at) => {
     if (name === "dice") return 0;
     const value = /^-?\d{1,5}$/.test(rest[at]) ? Number(rest[at]) : NaN;
+    const shown = Number.isNaN(value) ? quoted(rest[at]) : value;
     return value >= low && value <= high
       ? value
-      : fail(`${name} ${quoted(rest[at])}, expected ${low} to ${high}`);
+      : fail(`${name} ${shown}, expected ${low} to ${high}`);
   });
   const [cube, , turn, , , , rules] = numbers;
   const {
@@ -318,6 +337,10 @@ export function positionIdOf(points) {
 
 /** @param {string} text 12 letters @returns {Omit<Place, "points">} */
 function parseMatchId(text) {
+  if (text.length !== 12)
+    refuse(text, `expected a Match ID of 12 characters, found ${text.length}`);
+  if (!/^[A-Za-z0-9+/]*$/.test(text))
+    refuse(text, "expected a Match ID, of the characters A-Z, a-z, 0-9, + and / only");
   let bits = bitsOf(text);
   /** @type {Record<string, number>} */
   const field = {};
@@ -383,10 +406,11 @@ export function matchIdOf({ context, dice }) {
 }
 
 /**
- * A text in one line, with hyphens for all dashes and without percent signs.
+ * A text in one line, with hyphens for all dashes, and without percent signs and invisible characters.
  * @param {string} text
+ * @param {string} longDash replaces an en or em dash, which some editors put in place of two hyphens
  */
-function cleaned(text) {
+function cleaned(text, longDash) {
   let clean = text.slice(0, 20_000);
   try {
     for (let times = 0; times < DECODED; times++) clean = decodeURIComponent(clean);
@@ -394,43 +418,65 @@ function cleaned(text) {
     // A literal percent sign.
   }
   return clean
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[：＝／＋]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH))
+    .replace(/[–—]/g, longDash)
     .replace(/[\p{Pd}−]/gu, "-")
     .replace(/\s+/g, " ")
     .trim();
 }
 
-/** Whether a word is a Match ID. @param {string} word */
-function isMatchId(word) {
+/** Whether a word is an ID. @param {(word: string) => unknown} parse @param {string} word */
+function isRead(parse, word) {
   try {
-    return Boolean(parseMatchId(word));
+    return Boolean(parse(word));
   } catch {
     return false;
   }
 }
 
+/**
+ * The position of an ID.
+ * @param {string} id a Position ID @param {string} [match] a Match ID @returns {Place}
+ */
+function placeOf(id, match = undefined) {
+  const points = parsePositionId(id);
+  return match ? { points, ...parseMatchId(match) } : { points, dice: null, context: FRESH };
+}
+
+/**
+ * The position of a text that is an ID and nothing else, with blanks anywhere in it; null for another text.
+ * @param {string} clean
+ */
+function readAlone(clean) {
+  const squeezed = clean.replace(LABELS, " ").replace(AROUND, "").replaceAll(" ", "");
+  const xgid = XGID_ALONE.exec(squeezed);
+  if (xgid) return parseXgid(xgid[1]);
+  const ogid = OGID.exec(squeezed);
+  if (ogid && ogid[1] === squeezed.replace(/^OGID[:=]?/i, "") && clean[0] !== ":")
+    return parseOgid(ogid[1]);
+  const [, id, match] = GNU_ALONE.exec(squeezed) ?? [];
+  // Words may have the length of an ID.
+  const isIds = id && isRead(parsePositionId, id) && (!match || isRead(parseMatchId, match));
+  return isIds ? placeOf(id, match) : null;
+}
+
 /** The position of a text that contains an ID. @param {string} text @returns {Place} */
 export function readPlace(text) {
-  const clean = cleaned(text);
+  const variants = ["-", "--"].map((longDash) => cleaned(text, longDash));
+  const clean = variants.find((variant) => XGID.test(variant)) ?? variants[0];
+  const alone = readAlone(clean);
+  if (alone) return alone;
   const xgid = XGID.exec(clean) ?? BEGUN.exec(clean);
   if (xgid) return parseXgid(xgid[1]);
   const ogid = OGID.exec(clean) ?? OGID_BEGUN.exec(clean);
   if (ogid) return parseOgid(ogid[1]);
   for (const [, id, behind] of clean.matchAll(GNU)) {
-    let points;
-    try {
-      points = parsePositionId(id);
-    } catch {
-      continue; // A word of the same length that is not an ID.
-    }
+    if (!isRead(parsePositionId, id)) continue; // A word of the same length.
     const rest = clean.replace(id, "|");
-    const match = behind ?? LABELLED.exec(rest)?.[1] ?? rest.match(MATCH)?.find(isMatchId);
-    if (match === undefined) return { points, dice: null, context: FRESH };
-    if (!/^[A-Za-z0-9+/]{12}$/.test(match))
-      throw new Refusal(
-        `${quoted(match)} after an ID: expected a Match ID of 12 characters, or nothing`,
-        "invalid_position",
-      );
-    return { points, ...parseMatchId(match) };
+    const isMatchId = (/** @type {string} */ word) => isRead(parseMatchId, word);
+    const found = LABELLED.exec(rest)?.[1] ?? rest.match(MATCH)?.find(isMatchId);
+    return placeOf(id, behind?.replace(AROUND, "") ?? found);
   }
   refuse(
     clean,

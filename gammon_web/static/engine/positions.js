@@ -8,6 +8,7 @@ import { Refusal, quoted } from "../js/refusal.js";
 import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
 import {
   HIGHEST,
+  LONGEST,
   after,
   doubled,
   offered,
@@ -43,6 +44,16 @@ export function isOver(points) {
 
 /** Refuse a place that the core cannot analyze. @param {Engine} engine @param {Place} place */
 export function checkPlace(engine, { points, context, dice }) {
+  const { length, cube, owner, crawford } = termsOf(context);
+  /** @type {[boolean, string][]} */
+  const faults = [
+    [length > LONGEST, `match length ${length}: expected a whole number from 0 to ${LONGEST}`],
+    [cube > HIGHEST, `cube ${cube}: expected 1, 2, 4, ... ${HIGHEST}`],
+    [owner !== 0 && cube === 1, `cube owner ${owner}: expected 0, since nobody owns a cube at 1`],
+    [crawford && cube > 1, `cube ${cube} in the Crawford game: expected 1`],
+  ];
+  const fault = faults.find(([isThere]) => isThere);
+  if (fault) throw new Refusal(fault[1], "invalid_position");
   try {
     engine.plays(questionOf(points, termsOf(context), dice ?? [1, 1]));
   } catch (error) {

@@ -10,6 +10,8 @@ import { flipped } from "../board/position.js";
 
 /** The highest cube that the core can analyze. */
 export const HIGHEST = 64;
+/** The longest match that the core can analyze. */
+export const LONGEST = 64;
 /** @type {Terms} */
 export const MONEY = {
   length: 0,

@@ -38,8 +38,8 @@ ready.shelf = {
 };
 
 /**
- * The answer to a question; an error is its name and code. Of a stream, the events. A body is given
- * as text, and one of bytes is answered in base64.
+ * The answer to a question; an error is its name and code, or its message to a question about words.
+ * Of a stream, the events. A body is given as text, and one of bytes is answered in base64.
  */
 async function answer([how, path, { body, packed: bytes, ...rest }]) {
   const asked = rest;
@@ -51,7 +51,9 @@ async function answer([how, path, { body, packed: bytes, ...rest }]) {
     else events.push(data);
   };
   const asking = answerTo(ready, path, asked, tell, async () => true);
-  const data = await asking.catch((error) => `${error.constructor.name}: ${error.code}`);
+  const data = await asking.catch((error) =>
+    how === "words" ? error.message : `${error.constructor.name}: ${error.code}`,
+  );
   if (data instanceof Blob) return Buffer.from(await data.arrayBuffer()).toString("base64");
   return how === "stream" && typeof data !== "string" ? events : data;
 }
