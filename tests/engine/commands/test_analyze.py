@@ -41,7 +41,7 @@ def test_stats_are_told_where_they_are_asked_for() -> None:
         assert "nodes" not in plain
         assert told.startswith(plain)
         bounds = r"\n  Play +Equity at most\n(  .* -0\.\d{4}\n)+" if "31" in more else ""
-        work = r"\n  [\d,]+ nodes, [\d,]+ leaves, .* s; width 0\.\d{3}\n"
+        work = r"\n  nodes [\d,]+, leaves [\d,]+, .* s; width 0\.\d{3}\n"
         assert re.fullmatch(bounds + work, told[len(plain) :])
     exact = ["analyze", "XGID=-A----------------------b-:0:0:1:00:0:0:0:0:10"]
     assert run(*exact, "--stats").output == run(*exact).output
