@@ -11,7 +11,7 @@ from gammon.commands.options import SEVERAL, Decimal, Shipped
 from gammon.commands.shared import out_option
 
 #: A recipe for training.
-RECIPE = Shipped("expert", "first", "large", "leaf", "probe", "teacher", "width")
+RECIPE = Shipped("expert", "first", "large", "leaf", "master", "probe", "teacher", "width")
 
 _threads = click.option(
     "--threads",
@@ -28,7 +28,7 @@ def train() -> None:
     """Train a network on games against itself.
 
     A RECIPE is a TOML file with the settings, or the name of one that comes with gammon:
-    expert, first, large, leaf, probe, teacher, width.
+    expert, first, large, leaf, master, probe, teacher, width.
     """
 
 

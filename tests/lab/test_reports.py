@@ -278,7 +278,7 @@ def test_an_origin_is_read_as_it_is_written() -> None:
 
 
 #: The networks that shipped earlier. A page with figures of theirs has this sentence.
-EARLIER = {"leaf": "18bfc60f7b09", "large": "8079d66e098f", "width": "5f6e78594193"}
+EARLIER = {"leaf": ("18bfc60f7b09", "c2048501d170"), "large": ("8079d66e098f",), "width": ("5f6e78594193",)}
 SAID = "Measured with [earlier networks](MODELS#earlier-networks)."
 
 
@@ -292,7 +292,7 @@ def test_a_page_says_if_its_figures_are_of_other_networks_than_those_that_ship(p
         for name, number in origin.networks.items():
             if number != ours[name]:
                 others += 1
-                assert number == EARLIER.get(name), f"{origin.command} is of another {name}"
+                assert number in EARLIER.get(name, ()), f"{origin.command} is of another {name}"
     assert said == (others > 0), "it says so, or has figures of today's networks alone"
 
 

@@ -254,7 +254,7 @@ def test_a_take_is_asked_from_the_side_of_the_taker():
         ({24: 5, 23: 5, 22: 5}, {19: 1}, "none"),
         ({24: 2, 6: 5, 8: 3}, {20: 2, 19: 2}, "none"),
         ({12: 15}, {24: 1}, "gammon"),
-        ({22: 15}, {24: 1}, "backgammon"),
+        ({22: 6, 12: 9}, {24: 1}, "backgammon"),
     ],
 )
 def test_resignations(own, their, action):

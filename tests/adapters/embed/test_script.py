@@ -235,4 +235,4 @@ def test_the_example_of_the_package(folder: Path) -> None:
     (folder / "first.mjs").write_text((folder / "README.md").read_text().split("```js\n")[1].split("```")[0])
     done = subprocess.run(["node", "first.mjs"], cwd=folder, capture_output=True, text=True, check=True)
     assert "8, 5, 0, 6, 5" in done.stdout
-    assert "] 0.2282" in done.stdout
+    assert "] 0.2335" in done.stdout

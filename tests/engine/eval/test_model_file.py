@@ -287,13 +287,17 @@ def test_files_that_cannot_be_written(tmp_path, weights):
 
 
 def test_shipped_models_are_found_by_name():
-    assert {path.stem for path in shipped_models()} == {"leaf", "large", "probe", "width"}
+    learned = {
+        "leaf": "positions and targets of runs/master",
+        "large": "positions and targets of runs/expert",
+        "probe": "self-play",
+        "width": "revisions of leaf",
+    }
+    assert {path.stem for path in shipped_models()} == learned.keys()
     for path in shipped_models():
         assert find_model(path.stem) == path
         model = load_model(path.stem)
-        distilled = "positions and targets of runs/expert"
-        learned = {"width": "revisions of leaf", "probe": "self-play"}.get(path.stem, distilled)
-        assert learned in model.card["origin"]
+        assert learned[path.stem] in model.card["origin"]
         inputs = {model.weights[name].shape[1] for name in first_layers(model.weights)}
         assert inputs == {N_COUNTS if path.stem == "probe" else N_FEATURES}
     with pytest.raises(ModelError, match="the shipped models are: large, leaf, probe, width"):

@@ -290,7 +290,7 @@ def test_strength_the_small_version(tmp_path, monkeypatch):
         assert sum(row[4:8]) == pytest.approx(100.0)
     assert [row[0] for row in kinds.rows] == [1, 3, 8, 26]
     alike = [row[2] for row in kinds.rows]
-    assert alike == sorted(alike, reverse=True) and abs(alike[-1]) < 0.2 and alike[0] > 0.5
+    assert alike == sorted(alike, reverse=True) and abs(alike[-1]) < 0.3 and alike[0] > 0.5
     again = strength_reproduce(Study(tmp_path, 3, True)).tables
     assert [table.rows for table in again] == [check.rows, look.rows, kinds.rows]
 
