@@ -4,8 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 
 from gammon.eval.erring import shared_errors
 from gammon.rules.board import SIZE
@@ -30,6 +28,7 @@ from gammon_lab.hypergammon.solve import CUBELESS, rules_of
 from gammon_lab.hypergammon.solver import Solver
 from gammon_lab.hypergammon.table import ExactTable
 from gammon_lab.hypergammon.truth import BIASED, LANES, list_errors, list_visits, look_deeper, truth_of
+from tests.lab.experiments.figures import drawn_bars
 from tests.naive import hypergammon as naive
 
 
@@ -206,9 +205,7 @@ def test_the_standard_errors_are_over_seeds() -> None:
 def test_bars_are_as_long_as_the_seeds_ask_for() -> None:
     curves = {kind: [[Loss(0.01, 0.0, 1.0, 0.0), Loss(0.005, 0.0, 0.5, error)]]
               for kind, error in (("alike-3", 0.1), ("biased", float("nan")))}  # fmt: skip
-    axes = Figure().subplots()
-    _draw(axes, curves, {"alike-3": 4, "biased": 1})
-    bars = [each.get_segments() for each in axes.collections if isinstance(each, LineCollection)]
+    bars = drawn_bars(lambda axes: _draw(axes, curves, {"alike-3": 4, "biased": 1}))
     assert [segments[0][:, 1].tolist() for segments in bars] == [
         pytest.approx([50 - 10 * 3.182446, 50 + 10 * 3.182446]), [50.0, 50.0],
     ]  # fmt: skip

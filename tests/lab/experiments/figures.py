@@ -1,4 +1,9 @@
-"""Figures that a reproduction wrote, and results of matches that are made up."""
+"""Figures that a reproduction wrote, bars of plots, and results of matches that are made up."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 
 from gammon.match.result import MatchResult, Mean
 
@@ -6,6 +11,15 @@ from gammon.match.result import MatchResult, Mean
 def differences(rows, column="difference"):
     """Return a column as numbers."""
     return [float(row[column]) for row in rows]
+
+
+def drawn_bars(draw: Callable[[Any], None]) -> list[Any]:
+    """Return the bars that a function draws on axes: lists of segments, float64 [2, 2] of x and y."""
+    figure = pytest.importorskip("matplotlib.figure")
+    lines = pytest.importorskip("matplotlib.collections").LineCollection
+    axes = figure.Figure().subplots()
+    draw(axes)
+    return [each.get_segments() for each in axes.collections if isinstance(each, lines)]
 
 
 def mean(value: float) -> Mean:

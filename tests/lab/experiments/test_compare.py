@@ -6,8 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 
 from gammon import search
 from gammon.base.errors import SettingError
@@ -24,6 +22,7 @@ from gammon_lab.games import dice_game
 from gammon_lab.report import Origin, Report
 from gammon_lab.searches.chance_prob_cut import Prediction
 from tests.engine.commands.program import assert_refused, run
+from tests.lab.experiments.figures import drawn_bars
 from tests.naive.search import defined_value
 
 #: Objects "of other programs".
@@ -184,10 +183,9 @@ def test_bars_are_of_losses_of_ten_decisions_or_more() -> None:
     zero, loss = np.zeros(10), np.arange(10.0) / 1e3
     many, few = (compare.Costs(*(part[:n] for part in (zero, zero, zero + 1, loss, zero))) for n in (10, 9))
     for costs, reach in ((many, 2.262157 * 1e3 * loss.std(ddof=1) / np.sqrt(10)), (few, 0.0)):
-        axes, mean = Figure().subplots(), 1e3 * costs.loss.mean()
-        compare._draw(axes, {Setting("exact", depth=3): costs})
-        (bars,) = (each for each in axes.collections if isinstance(each, LineCollection))
-        assert bars.get_segments()[0][:, 1] == pytest.approx([mean - reach, mean + reach])
+        mean, drawn = 1e3 * costs.loss.mean(), {Setting("exact", depth=3): costs}
+        ((bar,),) = drawn_bars(lambda axes, drawn=drawn: compare._draw(axes, drawn))
+        assert bar[:, 1] == pytest.approx([mean - reach, mean + reach])
 
 
 def test_a_game_of_another_program_is_compared(tmp_path: Path) -> None:

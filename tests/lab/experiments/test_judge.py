@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 
 from gammon.match.player import match_player_of, parse_player
 from gammon.rules.board import OPENING, PHASES
@@ -14,6 +12,7 @@ from gammon_lab.experiments.judge import _draw, _judged, reproduce
 from gammon_lab.experiments.study import Study
 from gammon_study.library.judged_decisions import judged_decisions
 from tests.lab.experiments.conftest import cut
+from tests.lab.experiments.figures import drawn_bars
 
 EXPERIMENT = reproduce
 PLAYERS = ("depth=1", "depth=1,model=large", "depth=3")
@@ -80,8 +79,7 @@ def test_plays_without_games_keep_their_distance():
 
 
 def test_bars_are_as_long_as_the_number_of_decisions_asks_for():
-    axes = Figure().subplots()
-    _draw(axes, [["depth=1", 2.0, 0.5, 0.0, 0.0, 60.0, None, None, 3.0]], 11)
-    (bars,) = (each for each in axes.collections if isinstance(each, LineCollection))
+    rows = [["depth=1", 2.0, 0.5, 0.0, 0.0, 60.0, None, None, 3.0]]
+    ((bar,),) = drawn_bars(lambda axes: _draw(axes, rows, 11))
     reach = 2.228139 * 0.5
-    assert bars.get_segments()[0].ravel() == pytest.approx([3.0, 2.0 - reach, 3.0, 2.0 + reach])
+    assert bar.ravel() == pytest.approx([3.0, 2.0 - reach, 3.0, 2.0 + reach])

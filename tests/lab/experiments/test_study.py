@@ -5,8 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 
 import gammon
 from gammon.engine.engine import Engine
@@ -37,6 +35,7 @@ from gammon_lab.experiments.study import Study
 from gammon_lab.report import Sheet
 from gammon_study.library.judged_decisions import JudgedDecision, judged_decisions, sorted_successors
 from tests.boards import NOT_NUMBERS
+from tests.lab.experiments.figures import drawn_bars
 
 # A study: its units and matches, and how far it is.
 
@@ -259,10 +258,8 @@ def test_the_spread_is_that_of_the_values_of_the_same_positions() -> None:
 
 def test_bars_of_a_tournament_are_as_long_as_its_pairs_ask_for() -> None:
     rows = [["5x5", 3, 1, 22, 60.0, 2.0], ["5x5", 5, 1, 10, 70.0, None]]
-    axes = Figure().subplots()
-    dice._draw_games(axes, Sheet("x", "X", ("board", "depth", "against", "games", "score", "s.e."), rows))
-    (bars,) = (each for each in axes.collections if isinstance(each, LineCollection))
-    first, second = bars.get_segments()
+    games = Sheet("x", "X", ("board", "depth", "against", "games", "score", "s.e."), rows)
+    ((first, second),) = drawn_bars(lambda axes: dice._draw_games(axes, games))
     assert first[:, 1] == pytest.approx([60.0 - 2 * 2.228139, 60.0 + 2 * 2.228139])
     assert len(second) == 0, "five pairs have no bar"
 
