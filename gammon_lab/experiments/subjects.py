@@ -109,14 +109,14 @@ def named(text: str, kind: type[T]) -> T:
         SettingError: there is no such object, or it is of another kind.
     """
     module, colon, name = text.partition(":")
-    here = [] if "" in sys.path else [""]
-    sys.path += here  # the current folder, last: it hides no installed module
+    added = [] if "" in sys.path else [""]
+    sys.path += added  # the current folder, last: it hides no installed module
     try:
         found: Any = getattr(import_module(module), name) if colon else None
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise SettingError(f"{text!r}: {error}; expected MODULE:NAME") from None
     finally:
-        for folder in here:
+        for folder in added:
             sys.path.remove(folder)
     if not isinstance(found, kind):
         raise SettingError(f"{text!r}: expected MODULE:NAME of one {kind.__name__}")

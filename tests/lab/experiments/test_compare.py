@@ -120,8 +120,8 @@ def test_decisions_of_random_play_are_different() -> None:
         return 1
 
     race = search.Game("race", 1, 1, 2, -1.0, 1.0, roll, successors, is_over)
-    found = random_play(race, np.zeros(1, np.int8), 20, 1)
-    assert sorted((int(state[0]), outcome) for state, outcome in found) == [(n, 0) for n in range(12)]
+    decisions = random_play(race, np.zeros(1, np.int8), 20, 1)
+    assert sorted((int(state[0]), outcome) for state, outcome in decisions) == [(n, 0) for n in range(12)]
     game = dice_game.game(5, 4)
     keys = [(state.tobytes(), outcome) for state, outcome in random_play(game, dice_game.root(5), 150, 1)]
     assert len(keys) == len(set(keys)) == 150
@@ -233,7 +233,7 @@ def test_the_command_takes_objects_of_other_programs(tmp_path: Path) -> None:
 
 
 def test_another_source_is_another_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an edited module would find is not mixed with what is stored."""
+    """Results of an edited module are not mixed with stored ones."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(reproduce, "experiments", lambda: {"compare": lambda study, **_: Report("None", [])})
     module = tmp_path / "edited_game.py"

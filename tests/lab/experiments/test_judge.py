@@ -72,10 +72,10 @@ def test_plays_without_games_keep_their_distance():
         ValuedPlay("b", after[1], 0.45, True, (), 0.42, 0.003, 36),
         ValuedPlay("c", after[2], 0.3, False, ()),
     ]
-    found = _judged(OPENING, 3, choices)
-    assert list(found.equities.values()) == pytest.approx([0.4, 0.42, 0.2])
-    assert found.trials == 36
-    assert found.loss(after[2]) == pytest.approx(0.22)
+    decision = _judged(OPENING, 3, choices)
+    assert list(decision.equities.values()) == pytest.approx([0.4, 0.42, 0.2])
+    assert decision.trials == 36
+    assert decision.loss(after[2]) == pytest.approx(0.22)
 
 
 def test_bars_are_as_long_as_the_number_of_decisions_asks_for():
