@@ -12,7 +12,6 @@ should a probe evaluate if nothing indicates which one is good?
 """
 
 import math
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,8 +49,9 @@ _VARIANTS = {
     "star2": ("star2", _IN_ORDER),
 }
 _PROBE_VARIANTS = {f"star2.5 k={k}": ("star2.5", _IN_ORDER._replace(probes=k)) for k in _PROBES}
-#: The columns of a tree's results.
+#: The columns of a tree's results, and their names in files.
 _LEAVES, _PROBING, _REGULAR, _PROBED = range(4)
+_COLUMNS = "leaves", "probe_cuts", "search_cuts", "probes"
 
 
 class _Mean(NamedTuple):
@@ -106,12 +106,7 @@ def measure(unit: Unit) -> list[list[int]]:
 
 def _fits(unit: Unit, result: Any) -> bool:
     """Return whether a stored value can be the result of a unit."""
-    return are_numbers(result, unit["trees"], _PROBED + 1)
-
-
-def _names(unit: Unit) -> Sequence[str]:
-    """Return the names of the numbers of each tree."""
-    return "leaves", "probe_cuts", "search_cuts", "probes"
+    return are_numbers(result, unit["trees"], len(_COLUMNS))
 
 
 def reproduce(study: Study) -> Report:
@@ -127,9 +122,9 @@ def reproduce(study: Study) -> Report:
         for n, variant, first in wanted
     ]
     results: TreeResults = {}
-    blocks = study.run(measure, units, "ballard", _fits, _names)
+    blocks = study.run(measure, units, "ballard", _fits, _COLUMNS)
     for (n, variant, _), block in zip(wanted, blocks, strict=True):
-        earlier = results.get((n, variant), np.empty((0, _PROBED + 1), np.int64))
+        earlier = results.get((n, variant), np.empty((0, len(_COLUMNS)), np.int64))
         results[n, variant] = np.concatenate([earlier, block])
     best = {
         (n, algorithm): _search(n, None, algorithm)[_LEAVES]

@@ -7,6 +7,7 @@ mean time is that time; families are compared by mixtures at the time of the exa
 take the place of time where the time of a decision is too short to measure.
 """
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.mean import mean_and_told_error, told_margin
-from gammon.base.store import Unit, are_numbers
+from gammon.base.store import Unit, are_numbers, key_of
 from gammon.engine.engine import Engine
 from gammon.eval.model_file import network_id
 from gammon.formats.position import Position
@@ -164,8 +165,8 @@ def _at_level(engine: Engine, state: State, outcome: int) -> Decision:
     return Decision(row, value, kind, order, (), analysis.stats, analysis.depth)
 
 
-def _settings(unit: Unit, lines: Sequence[Sequence[float]]) -> list[Setting]:
-    """Return the settings with which a unit's decision is searched; `lines` are as in `Prediction`."""
+def _settings(unit: Unit) -> list[Setting]:
+    """Return the settings with which a unit's decision is searched."""
     own = [
         setting
         for setting in (QUICK if unit["quick"] else SETTINGS)
@@ -176,10 +177,15 @@ def _settings(unit: Unit, lines: Sequence[Sequence[float]]) -> list[Setting]:
         own = [setting for setting in own if setting.family != "bounded"]
     if unit["subject"] != "backgammon" or unit["foreign"][1]:
         own = [setting for setting in own if setting.family != LEVELS]
-    if not all(slope > 0.0 for slope, *_ in lines):
+    if not _predicts(unit):
         own = [setting for setting in own if setting.family != "ChanceProbCut"]
     depths = [setting.depth for setting in own if setting.family == EXACT]
     return own + [Setting(name, depth=depth) for name in unit["foreign"][2] for depth in depths]
+
+
+def _predicts(unit: Unit) -> bool:
+    """Return whether all predictions of a unit's subject predict something."""
+    return all(slope > 0.0 for slope, *_ in unit["lines"])
 
 
 def _subject(unit: Unit) -> Subject:
@@ -208,25 +214,24 @@ class Costs(NamedTuple):
 
 
 @lru_cache(4)
-def _searches(key: tuple[Any, ...], lines: tuple[Prediction, ...]) -> list[_Search]:
-    """Return the searches of a subject's units, warm: compiled code is loaded."""
-    unit = dict(key)
-    subject = _subject(unit)
-    searches = [search_of(subject, setting, lines) for setting in _settings(unit, lines)]
+def _searches(shared: str) -> list[_Search]:
+    """Return the searches of a subject's units, warm: compiled code is loaded.
+
+    Args:
+        shared: what all units of the subject have in common, as JSON.
+    """
+    unit = json.loads(shared)
+    subject, lines = _subject(unit), [Prediction(*line) for line in unit["lines"]]
+    searches = [search_of(subject, setting, lines) for setting in _settings(unit)]
     for search in searches:
         search(*subject.decisions[0])
     return searches
 
 
-#: The keys of a unit that are the same in all units of its subject.
-_SHARED = "subject", "decisions", "exact", "depth", "seed", "table", "foreign", "quick"
-
-
 def measure(unit: Unit) -> list[list[float]]:
     """Search one decision by all searches in turn; return a row of `Costs` for each."""
     subject, number = _subject(unit), unit["number"]
-    lines = tuple(Prediction(*line) for line in unit["lines"])
-    searches = _searches(tuple((name, _frozen(unit[name])) for name in _SHARED), lines)
+    searches = _searches(key_of({name: value for name, value in unit.items() if name != "number"}))
     rows: list[list[float]] = [[] for _ in searches]
     for turn in range(len(searches)):  # another search begins in each unit
         place = (turn + number) % len(searches)
@@ -239,11 +244,6 @@ def measure(unit: Unit) -> list[list[float]]:
         error = float(decision.values[chosen]) - best
         rows[place] = [decision.stats.evaluations, decision.stats.leaves, seconds, loss, error]
     return rows
-
-
-def _frozen(value: Any) -> Any:
-    """Return JSON values with tuples for lists."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def fit(unit: Unit) -> list[list[float]]:
@@ -263,25 +263,18 @@ def fit(unit: Unit) -> list[list[float]]:
     return [list(line) for line in predictions(below, playing, unit["exact"] - 1)]
 
 
-def task(unit: Unit) -> list[list[float]]:
-    """Return the result of a unit of either kind."""
-    return measure(unit) if "number" in unit else fit(unit)
+def _are_costs(unit: Unit, result: Any) -> bool:
+    """Return whether a stored value can be a result of `measure`."""
+    return are_numbers(result, len(_settings(unit)), len(Costs._fields))
 
 
-def _fits(unit: Unit, result: Any) -> bool:
-    """Return whether a stored value can be the result of a unit."""
-    if "number" in unit:
-        return are_numbers(result, len(_settings(unit, unit["lines"])), len(Costs._fields))
+def _are_predictions(unit: Unit, result: Any) -> bool:
+    """Return whether a stored value can be a result of `fit`."""
     return are_numbers(result, unit["exact"] // 2, len(Prediction._fields))
 
 
-def _names(unit: Unit) -> Sequence[str]:
-    """Return the names of the numbers in each row of a unit's result."""
-    return Costs._fields if "number" in unit else Prediction._fields
-
-
 def _subjects(study: Study, foreign: Foreign) -> list[Unit]:
-    """Return the unit of each subject's predictions."""
+    """Return the unit of each subject for `fit`."""
     sizes = {"game": _FOREIGN_SIZES} if foreign.game else _SIZES
     path = "" if foreign.game else str(solved_table(study, CHECKERS)[0])
     shared = {
@@ -387,25 +380,31 @@ def _equal_rows(name: str, measured: _Measured, what: str, budgets: dict[str, fl
     return rows
 
 
+def _times(measured: _Measured) -> dict[str, float]:
+    """Return mean times of a decision by their names: of exact searches, and multiples up to the deepest."""
+    seconds = {
+        setting: float(costs.seconds.mean())
+        for setting, costs in measured.items()
+        if setting.family == EXACT and setting.depth > 1
+    }
+    *_, most = seconds.values()
+    return {
+        f"{words}{setting}": factor * mean
+        for setting, mean in seconds.items()
+        for words, factor in (_FACTORS.items() if setting.depth == _MIDDLE else [("", 1.0)])
+        if factor * mean <= most
+    }
+
+
 def _equal_tables(measured: dict[str, _Measured]) -> list[Sheet]:
     """Return the table at equal time for the first subject, and at equal evaluations for all."""
-    times: list[list[Cell]] = []
+    first = next(iter(measured))
+    times = _equal_rows(first, measured[first], "seconds", _times(measured[first]))
     evaluations: list[list[Cell]] = []
     for name, some in measured.items():
-        exact = [setting for setting in some if setting.family == EXACT]
-        deepest = exact[-1]
-        evaluations += _equal_rows(
-            name, some, "evaluations", {str(deepest): float(some[deepest].evaluations.mean())}
-        )
-        if not times:
-            seconds = {setting: float(some[setting].seconds.mean()) for setting in exact[1:]}
-            budgets = {
-                f"{words}{setting}": factor * seconds[setting]
-                for setting in exact[1:]
-                for words, factor in (_FACTORS.items() if setting.depth == _MIDDLE else [("", 1.0)])
-                if factor * seconds[setting] <= seconds[deepest]
-            }
-            times += _equal_rows(name, some, "seconds", budgets)
+        *_, deepest = (setting for setting in some if setting.family == EXACT)
+        budget = {str(deepest): float(some[deepest].evaluations.mean())}
+        evaluations += _equal_rows(name, some, "evaluations", budget)
     columns = "search", "setting", "loss", "s.e.", "more than the best", "s.e."
     return [
         Sheet("compare-equal-time", "At equal time", ("game", "time of", *columns), times),
@@ -434,26 +433,24 @@ def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequ
     foreign = Foreign(game, evaluator, tuple(algorithm))
     foreign.check()
     subjects = _subjects(study, foreign)
-    fitted = study.run(task, subjects, "compare", _fits, _names)
+    fitted = study.run(fit, subjects, "compare", _are_predictions, Prediction._fields)
+    subjects = [{**unit, "lines": lines} for unit, lines in zip(subjects, fitted, strict=True)]
     units = [
-        {**unit, "lines": lines, "number": number}
-        for unit, lines in zip(subjects, fitted, strict=True)
+        {**unit, "number": number}
+        for unit in subjects
         for number in range(len(_subject(unit).decisions))
         if number % _FIFTH
     ]
-    results = study.run(task, units, "compare", _fits, _names)
+    results = study.run(measure, units, "compare", _are_costs, Costs._fields)
     measured: dict[str, _Measured] = {}
-    for unit, predicted in zip(subjects, fitted, strict=True):
+    for unit in subjects:
         rows = [
             rows for other, rows in zip(units, results, strict=True) if other["subject"] == unit["subject"]
         ]
-        costs = np.array(rows).transpose(1, 2, 0)
-        settings = _settings(unit, predicted)
-        measured[unit["subject"]] = dict(zip(settings, (Costs(*some) for some in costs), strict=True))
+        costs = (Costs(*some) for some in np.array(rows).transpose(1, 2, 0))
+        measured[unit["subject"]] = dict(zip(_settings(unit), costs, strict=True))
     lines: list[list[Cell]] = [
-        [unit["subject"], 2 * k, *line]
-        for unit, some in zip(subjects, fitted, strict=True)
-        for k, line in enumerate(some, 1)
+        [unit["subject"], 2 * k, *line] for unit in subjects for k, line in enumerate(unit["lines"], 1)
     ]
     columns = "game", "depth", "slope", "offset", "sigma", "correlation"
     tables = [
@@ -464,7 +461,7 @@ def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequ
     first = next(iter(measured))
     figure = Figure("compare", lambda axes: _draw(axes, measured[first]))
     notes = _notes(study.seed)
-    if not all(slope > 0.0 for predicted in fitted for slope, *_ in predicted):
+    if not all(map(_predicts, subjects)):
         notes.append("Where a prediction has a slope of 0 or less, ChanceProbCut is left out.")
     return Report("Which search should a program use?", tables, [figure], notes)
 

@@ -87,11 +87,6 @@ def _play(match_player: MatchPlayer, points: Points, outcome: int) -> Points:
     return tuple(after)
 
 
-def _names(unit: Unit) -> Sequence[str]:
-    """Return the names of the values that `ask` returns."""
-    return "after", "seconds"
-
-
 def answer_of(result: list[str | float]) -> Answer:
     """Return a result of `ask` as an `Answer`."""
     after, seconds = result
@@ -109,7 +104,7 @@ def answers_of_all(
         players: as for `parse_player`.
     """
     units = [question(name, *decision) for decision in decisions for name in players]
-    answers = map(answer_of, study.run(ask, units, "answers", names=_names))
+    answers = map(answer_of, study.run(ask, units, "answers", names=Answer._fields))
     return [{name: next(answers) for name in players} for _ in decisions]
 
 

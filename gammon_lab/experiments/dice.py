@@ -5,7 +5,6 @@ each option of Star2, and the share of probes that cut. A tournament compares de
 a lecture on their work have plots without numbers, so there is nothing to subtract ours from.
 """
 
-from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -17,15 +16,7 @@ from gammon.base.mean import mean_and_told_error, t_quantile
 from gammon.base.store import Unit, are_numbers
 from gammon.match import SearchPlayer, play_pairs
 from gammon.search import NOT_OVER, Evaluator, Game, Options
-from gammon_lab.experiments.measure import (
-    SearchCosts,
-    Variant,
-    are_costs,
-    choices,
-    cost_names,
-    measured,
-    moments,
-)
+from gammon_lab.experiments.measure import Costs, SearchCosts, Variant, are_costs, choices, measured, moments
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import dice_game
 from gammon_lab.report import Cell, Figure, Report, Sheet
@@ -151,19 +142,9 @@ def play(unit: Unit) -> list[float]:
     return scores
 
 
-def task(unit: Unit) -> list[float]:
-    """Return the result of a unit of either kind."""
-    return play(unit) if "pairs" in unit else measure(unit)
-
-
-def _fits(unit: Unit, result: Any) -> bool:
-    """Return whether a stored value can be the result of a unit."""
-    return are_numbers(result, unit["pairs"]) if "pairs" in unit else are_costs(unit, result)
-
-
-def _names(unit: Unit) -> Sequence[str]:
-    """Return the names of a unit's numbers; the scores of pairs have none."""
-    return () if "pairs" in unit else cost_names(unit)
+def _are_scores(unit: Unit, result: Any) -> bool:
+    """Return whether a stored value can be a result of `play`."""
+    return are_numbers(result, unit["pairs"])
 
 
 def _searches(boards: dict[str, Board], seed: int) -> list[Unit]:
@@ -200,9 +181,10 @@ def reproduce(study: Study) -> Report:
     """Measure all variants by depth, and play the tournament."""
     boards = _QUICK_BOARDS if study.quick else BOARDS
     units, games = _searches(boards, study.seed), _games(boards, study.seed)
-    done = study.run(task, [*units, *games], "dice", _fits, _names)
-    results = SearchCosts.of(units, done[: len(units)], "board", "depth", "variant")
-    tournament = _tournament(games, done[len(units) :])
+    total = len(units) + len(games)
+    rows = study.part(0, total).run(measure, units, "dice", are_costs, Costs._fields)
+    results = SearchCosts.of(units, rows, "board", "depth", "variant")
+    tournament = _tournament(games, study.part(len(units), total).run(play, games, "dice", _are_scores))
     tables = [_savings(results), *(_choices(results, *item) for item in boards.items()), tournament]
     figures = [
         Figure(f"dice-{what}-{name}", partial(_draw, results, name, what))

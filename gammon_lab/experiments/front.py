@@ -7,7 +7,7 @@ the choices of all depths on one scale.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -215,11 +215,6 @@ def measure(unit: Unit) -> list[list[float]]:
     return rows
 
 
-def row_names(unit: Unit) -> Sequence[str]:
-    """Return the names of the numbers in each row that `measure` returns."""
-    return Costs._fields
-
-
 def _are_rows(unit: Unit, result: Any) -> bool:
     """Return whether a stored value can be a result of `measure`."""
     return are_numbers(result, len(unit["depths"]) * len(SEARCHES), len(Costs._fields))
@@ -327,7 +322,7 @@ def reproduce(study: Study) -> Report:
     """
     sizes = QUICK_SIZES if study.quick else SIZES
     units = _units(study, sizes)
-    results = study.run(measure, units, "front", _are_rows, row_names)
+    results = study.run(measure, units, "front", _are_rows, Costs._fields)
     measured = [
         (unit | {"depth": depth, "search": name}, row)
         for unit, rows in zip(units, results, strict=True)

@@ -17,15 +17,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
 from gammon.search import Filter, Options
 from gammon_lab.bench.positions import contact_sample
-from gammon_lab.experiments.measure import (
-    SearchCosts,
-    Variant,
-    are_costs,
-    choices,
-    cost_names,
-    measured,
-    moments,
-)
+from gammon_lab.experiments.measure import Costs, SearchCosts, Variant, are_costs, choices, measured, moments
 from gammon_lab.experiments.study import Study
 from gammon_lab.report import SLIDES, Cell, Figure, Report, Sheet, beside, printed
 from gammon_study.view.plot import Axes, draw_means, look
@@ -111,7 +103,7 @@ def reproduce(study: Study) -> Report:
         for depth in depths
         for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
     ]
-    rows = study.run(measure, units, "hauk", are_costs, cost_names)
+    rows = study.run(measure, units, "hauk", are_costs, Costs._fields)
     results = SearchCosts.of(units, rows, "depth", "variant")
     exact = SearchCosts({key: costs for key, costs in results.items() if key[1] != _INEXACT})
     notes = [

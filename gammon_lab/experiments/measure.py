@@ -98,11 +98,6 @@ def measured(search: Callable[[], Decision]) -> list[float]:
     return [stats.leaves, stats.nodes, seconds, stats.probes, stats.probe_cuts, value]
 
 
-def cost_names(unit: Unit) -> Sequence[str]:
-    """Return the names of the numbers that `measured` returns."""
-    return Costs._fields
-
-
 def are_costs(unit: Unit, result: Any) -> bool:
     """Return whether a stored value can be a result of `measured`."""
     return are_numbers(result, len(Costs._fields))

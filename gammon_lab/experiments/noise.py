@@ -25,7 +25,7 @@ from gammon.match.player import Player, parse_player
 from gammon.match.result import MatchResult
 from gammon_lab.experiments.noise_errors import (
     DEPTHS,
-    error_names,
+    ERROR_NAMES,
     error_units,
     is_measured,
     measure,
@@ -143,7 +143,7 @@ def reproduce(study: Study) -> Report:
         results[meeting] = result
         done += match.games
     for source, units in errors.items():
-        rows = study.part(done, total).run(measure, units, f"errors-{source.name}", is_measured, error_names)
+        rows = study.part(done, total).run(measure, units, f"errors-{source.name}", is_measured, ERROR_NAMES)
         measured_units = list(zip(units, rows, strict=True))
         spreads[source] = [
             spread_of([row for unit, some in measured_units if unit["depth"] == depth for row in some])

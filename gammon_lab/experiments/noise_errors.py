@@ -7,7 +7,6 @@ their mean. The second at depth 3, as a share of the second at depth 1, is what 
 search.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +27,8 @@ from gammon_lab.report import Cell
 Values = npt.NDArray[np.float64]
 
 DEPTHS = (1, 3)
+#: The names of the numbers that `measure` returns for each decision.
+ERROR_NAMES = ("plays", "mean", "squares")
 COLUMNS = (
     "errors",
     "size",
@@ -116,13 +117,10 @@ def measure(unit: Unit) -> list[list[float]]:
 def is_measured(unit: Unit, result: Any) -> bool:
     """Return whether a stored value can be the result of a unit."""
     return (
-        isinstance(result, list) and len(result) <= _TOGETHER and all(are_numbers(row, 3) for row in result)
+        isinstance(result, list)
+        and len(result) <= _TOGETHER
+        and all(are_numbers(row, len(ERROR_NAMES)) for row in result)
     )
-
-
-def error_names(unit: Unit) -> Sequence[str]:
-    """Return the names of the numbers that `measure` returns for each decision."""
-    return "plays", "mean", "squares"
 
 
 def spread_of(decisions: list[list[float]]) -> Spread:

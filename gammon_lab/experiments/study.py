@@ -18,19 +18,11 @@ IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 NOT_RANDOM = "Nothing here is random: the seed is not used."
 
 Step = TypeVar("Step")
-#: A function from a unit to the names of the numbers in its result, or in each row of the result.
-#: Without names the result is stored as it is.
-Names = Callable[[Unit], Sequence[str]]
 
 
-def no_names(unit: Unit) -> Sequence[str]:
-    """Return no names."""
-    return ()
-
-
-def _named(task: Callable[[Unit], Any], names: Names, unit: Unit) -> Any:
+def _named(task: Callable[[Unit], Any], names: Sequence[str], unit: Unit) -> Any:
     """Return the result of a unit's task, with names."""
-    return _with_names(task(unit), names(unit))
+    return _with_names(task(unit), names)
 
 
 def _with_names(result: Any, names: Sequence[str]) -> Any:
@@ -85,7 +77,7 @@ class Study:
         units: Sequence[Unit],
         name: str,
         fits: Fits = lambda unit, result: True,
-        names: Names = no_names,
+        names: Sequence[str] = (),
     ) -> list[Any]:
         """Return the results of units, see `run_units`.
 
@@ -94,11 +86,12 @@ class Study:
             units: as for `run_units`.
             name: the name of the file of results.
             fits: as for `run_units`.
-            names: a function at the top level of a module; only the file has these names.
+            names: of the numbers in a result, or in each row of it; only the file has these names.
+                Without names a result is stored as it is.
         """
 
         def fits_named(unit: Unit, result: Any) -> bool:
-            return fits(unit, _without_names(result, names(unit)))
+            return fits(unit, _without_names(result, names))
 
         results = run_units(
             partial(_named, task, names),
@@ -108,7 +101,7 @@ class Study:
             self.on_done,
             fits=fits_named,
         )
-        return [_without_names(result, names(unit)) for unit, result in zip(units, results, strict=True)]
+        return [_without_names(result, names) for result in results]
 
     def play(self, match: MatchSettings) -> MatchResult:
         """Play a match with the study's seed and processes, in a folder below the study's folder."""
