@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gammon.base.parallel import Pool
     from gammon.view.progress import Bar
     from gammon_lab.experiments.study import Study
+    from gammon_lab.experiments.subjects import Foreign
     from gammon_lab.report import Report
 
 #: The last three need PyTorch and other programs, so they end a run of `all`.
@@ -95,14 +96,13 @@ def reproduce(
     if quick and pages is not None:
         raise click.UsageError("--pages with --quick: pages have figures of the whole version")
     pool = Pool(workers, scheduler)
-    own = {"game": game, "evaluator": evaluator, "algorithm": list(algorithm)}
-    foreign = {option: value for option, value in own.items() if value}
-    if foreign and name != _COMPARE:
-        raise SettingError(f"--{next(iter(foreign))} with {name}: expected {_COMPARE}")
-    objects = Foreign(game, evaluator, algorithm)
-    objects.check()  # a wrong name must not reserve a folder
+    foreign = Foreign(game, evaluator, algorithm)
+    given = foreign.options()
+    if given and name != _COMPARE:
+        raise SettingError(f"--{next(iter(given))} with {name}: expected {_COMPARE}")
+    foreign.check()  # a wrong name must not reserve a folder
     if name != _ALL:
-        _reproduce(name, out, seed, quick, pages, pool, foreign, objects.sources())
+        _reproduce(name, out, seed, quick, pages, pool, foreign if given else None)
         return
     with _reserved(name, out, seed, quick):
         for experiment in _EXPERIMENTS:
@@ -169,17 +169,17 @@ def _reproduce(
     quick: bool,
     pages: Path | None,
     pool: "Pool",
-    foreign: "Mapping[str, Any]" = _NOTHING,
-    sources: "Mapping[str, Any]" = _NOTHING,
+    foreign: "Foreign | None" = None,
 ) -> None:
-    """Repeat one experiment.
-
-    `foreign` has the names of other programs' objects, by option, and `sources` ids of their modules.
-    """
+    """Repeat one experiment; of these, `compare` takes objects of other programs."""
     from gammon.view.progress import with_bar
     from gammon_lab.experiments.study import Study
 
-    experiment: Callable[..., Report] = partial(experiments()[name], **foreign)
+    experiment: Callable[..., Report] = experiments()[name]
+    given, sources = {}, {}
+    if foreign is not None:
+        experiment = partial(experiment, foreign=foreign)
+        given, sources = foreign.options(), foreign.sources()
 
     def work(bar: "Bar") -> "Report":
         def on_done(done: int, total: int) -> None:
@@ -189,10 +189,10 @@ def _reproduce(
         return replace(report, notes=[*report.notes, _SMALL]) if quick else report
 
     options = ["--quick"] if quick else []
-    for option, value in foreign.items():
+    for option, value in given.items():
         options += [f"--{option} {own}" for own in ([value] if isinstance(value, str) else value)]
     command = " ".join(["gammon reproduce", name, *options, f"--seed {seed}"])
-    with _reserved(name, out, seed, quick, {**foreign, **sources}):
+    with _reserved(name, out, seed, quick, {**given, **sources}):
         reporting.show_report(with_bar(work), out, command, pages)
 
 

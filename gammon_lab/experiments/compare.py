@@ -30,7 +30,7 @@ from gammon.search.game import State
 from gammon_lab.experiments.front import EXACT, SEARCHES
 from gammon_lab.experiments.hypergammon import solved_table
 from gammon_lab.experiments.study import Study
-from gammon_lab.experiments.subjects import CHECKERS, Foreign, Subject, named, subject_of
+from gammon_lab.experiments.subjects import ALL_OURS, CHECKERS, Foreign, Subject, named, subject_of
 from gammon_lab.report import Cell, Figure, Report, Sheet
 from gammon_lab.searches.chance_prob_cut import Prediction, chance_prob_cut, predictions
 from gammon_lab.searches.mcts import decide_by_visits, mcts
@@ -278,7 +278,7 @@ def _subjects(study: Study, foreign: Foreign) -> list[Unit]:
     sizes = {"game": _FOREIGN_SIZES} if foreign.game else _SIZES
     path = "" if foreign.game else str(solved_table(study, CHECKERS)[0])
     shared = {
-        "seed": study.seed, "table": path, "foreign": [*foreign[:2], list(foreign.algorithms)],
+        "seed": study.seed, "table": path, "foreign": [*foreign[:2], list(foreign.algorithm)],
         "quick": study.quick, "id": network_id("leaf"), **foreign.sources(),
     }  # fmt: skip
     return [{"subject": name, **some[study.quick]._asdict(), **shared} for name, some in sizes.items()]
@@ -417,20 +417,13 @@ def _equal_tables(measured: dict[str, _Measured]) -> list[Sheet]:
     ]
 
 
-def reproduce(study: Study, game: str = "", evaluator: str = "", algorithm: Sequence[str] = ()) -> Report:
+def reproduce(study: Study, foreign: Foreign = ALL_OURS) -> Report:
     """Compare all searches.
-
-    Args:
-        study: its settings.
-        game: see `Foreign`, as for the others.
-        evaluator: of that game, or of backgammon.
-        algorithm: names of algorithms to compare, too.
 
     Raises:
         SettingError: an object of another program is not as described.
         GammonError: the folder cannot be written.
     """
-    foreign = Foreign(game, evaluator, tuple(algorithm))
     foreign.check()
     subjects = _subjects(study, foreign)
     fitted = study.run(fit, subjects, "compare", _are_predictions, Prediction._fields)

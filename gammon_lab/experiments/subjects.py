@@ -69,12 +69,21 @@ class Foreign(NamedTuple):
     Attributes:
         game: a `Game`, which takes the place of all subjects; its games begin in the state of zeros.
         evaluator: an `Evaluator`, for that game or for backgammon.
-        algorithms: an `Algorithm` each.
+        algorithm: one `Algorithm` or more, to compare too.
     """
 
     game: str = ""
     evaluator: str = ""
-    algorithms: tuple[str, ...] = ()
+    algorithm: tuple[str, ...] = ()
+
+    def options(self) -> dict[str, str | list[str]]:
+        """Return what is given, by the names of the options of `gammon reproduce compare`."""
+        own: dict[str, str | list[str]] = {
+            "game": self.game,
+            "evaluator": self.evaluator,
+            "algorithm": list(self.algorithm),
+        }
+        return {option: value for option, value in own.items() if value}
 
     def check(self) -> None:
         """Check that all names are of objects as described, and that a game has an evaluator.
@@ -88,18 +97,22 @@ class Foreign(NamedTuple):
                 raise SettingError(f"--game {self.game} without an evaluator: expected both")
         if self.evaluator:
             named(self.evaluator, Evaluator)
-        for algorithm in self.algorithms:
+        for algorithm in self.algorithm:
             named(algorithm, Algorithm)
 
     def sources(self) -> dict[str, str]:
         """Return an id of the source file of each module, without what it imports. Call `check` before."""
-        names = {text.partition(":")[0] for text in (self.game, self.evaluator, *self.algorithms) if text}
+        names = {text.partition(":")[0] for text in (self.game, self.evaluator, *self.algorithm) if text}
         files = {name: sys.modules[name].__file__ for name in sorted(names)}
         return {
             f"source of {name}": sha256(Path(file).read_bytes()).hexdigest()[:12]
             for name, file in files.items()
             if file is not None
         }
+
+
+#: No object of another program.
+ALL_OURS = Foreign()
 
 
 def named(text: str, kind: type[T]) -> T:

@@ -190,7 +190,7 @@ def test_bars_are_of_losses_of_ten_decisions_or_more() -> None:
 
 def test_a_game_of_another_program_is_compared(tmp_path: Path) -> None:
     study = Study(tmp_path, 1, quick=True)
-    report = compare.reproduce(study, FOREIGN.game, FOREIGN.evaluator, FOREIGN.algorithms)
+    report = compare.reproduce(study, FOREIGN)
     time, evaluations, searches, lines = report.tables
     assert "MCTS looks deeper than the judge" in " ".join(report.notes)
     families = {"exact", "filter", "ChanceProbCut", "samples", "common samples", "MCTS", f"{HERE}:STAR1"}
@@ -203,7 +203,7 @@ def test_a_game_of_another_program_is_compared(tmp_path: Path) -> None:
     assert exact[6:] == pytest.approx(star1[6:], abs=1e-6), "it finds the same values"
     losses = [row[4] for row in evaluations.rows]
     assert losses == sorted(losses) and evaluations.rows[0][6] == 0.0
-    again = compare.reproduce(study, FOREIGN.game, FOREIGN.evaluator, FOREIGN.algorithms).tables
+    again = compare.reproduce(study, FOREIGN).tables
     assert [table.rows for table in again] == [time.rows, evaluations.rows, searches.rows, lines.rows]
 
 
@@ -212,7 +212,9 @@ def test_an_evaluator_without_predictions_is_compared_without_them(
 ) -> None:
     few = [setting for setting in compare.QUICK if setting.family in ("exact", "ChanceProbCut")]
     monkeypatch.setattr(compare, "QUICK", few)
-    report = compare.reproduce(Study(tmp_path, 1, quick=True), FOREIGN.game, "gammon.games.nothing:NOTHING")
+    report = compare.reproduce(
+        Study(tmp_path, 1, quick=True), Foreign(FOREIGN.game, "gammon.games.nothing:NOTHING")
+    )
     searches, lines = report.tables[2:]
     assert [row[2] for row in lines.rows] == [0.0]
     assert {row[0] for row in searches.rows} == {"exact"}
@@ -220,7 +222,7 @@ def test_an_evaluator_without_predictions_is_compared_without_them(
 
 
 def test_the_command_takes_objects_of_other_programs(tmp_path: Path) -> None:
-    own = ["--game", FOREIGN.game, "--evaluator", FOREIGN.evaluator, "--algorithm", *FOREIGN.algorithms]
+    own = ["--game", FOREIGN.game, "--evaluator", FOREIGN.evaluator, "--algorithm", *FOREIGN.algorithm]
     done = run("reproduce", "compare", "--quick", *own, "--out", str(tmp_path))
     assert done.exit_code == 0, done.output
     (origin,) = Origin.read((tmp_path / "report.md").read_text())
