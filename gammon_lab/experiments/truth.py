@@ -62,20 +62,41 @@ SIZES = 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8
 DEPTHS = 1, 3, 5, 7
 #: Sizes of errors and of networks that the short tables have, the first one only for the losses.
 _SOME = 0.5, 0.1, 2, 16, 128
-#: The seeds of each kind; the more alike errors are, the more they vary between seeds. Larger numbers
-#: extend a study in its folder.
-_SEEDS = {"independent": 2, "alike-8": 4, "alike-3": 10, "alike-1": 26, "biased": 1, NETWORKS: 3}
-#: Of the small version.
-_QUICK_SEEDS = {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4}
-_QUICK_CHECKERS = 2
-#: Decisions with relatives; of the searches that are counted; of networks in backgammon.
-_RELATED, _COUNTED, _IN_BACKGAMMON = 2000, 100, 1000
-#: Steps of learning.
-_STEPS = 8000
-#: Of the small version.
-_QUICK_RELATED, _QUICK_COUNTED, _QUICK_IN_BACKGAMMON, _QUICK_STEPS = 500, 20, 50, 1000
 #: The shipped networks whose errors in backgammon are compared.
 _SHIPPED = "probe", "leaf"
+
+
+class _Extent(NamedTuple):
+    """How much is measured.
+
+    Attributes:
+        checkers: of a side.
+        seeds: how many, by the kind of errors; the more alike errors are, the more they vary between
+            seeds. Larger numbers extend a study in its folder.
+        related: decisions with relatives.
+        counted: decisions whose searches are counted.
+        in_backgammon: decisions in which errors of shipped networks are compared.
+        steps: of learning.
+    """
+
+    checkers: int
+    seeds: dict[str, int]
+    related: int
+    counted: int
+    in_backgammon: int
+    steps: int
+
+
+_WHOLE = _Extent(
+    CHECKERS,
+    {"independent": 2, "alike-8": 4, "alike-3": 10, "alike-1": 26, "biased": 1, NETWORKS: 3},
+    related=2000, counted=100, in_backgammon=1000, steps=8000,
+)  # fmt: skip
+_QUICK = _Extent(
+    2,
+    {"independent": 2, "alike-8": 8, "alike-3": 24, "alike-1": 24, "biased": 1, NETWORKS: 4},
+    related=500, counted=20, in_backgammon=50, steps=1000,
+)  # fmt: skip
 
 
 class Relatives(NamedTuple):
@@ -208,22 +229,8 @@ def likeness_in_backgammon(model: str, count: int, seed: int) -> Likeness:
     return likeness_of(family, errors)
 
 
-class Row(NamedTuple):
-    """What was measured for one evaluation.
-
-    Attributes:
-        losses: for each depth the mean loss of an unforced decision, in points.
-        bias: for each depth the mean error of the values that it compares.
-        likeness: of the errors.
-        predicted: see `winners_curse`.
-    """
-
-    losses: list[float]
-    bias: list[float]
-    likeness: Likeness
-    predicted: float
-
-
+#: What is measured for each evaluation: by depth, the mean loss of an unforced decision, in points, and
+#: the mean error of the values that the depth compares; the likeness of the errors; `winners_curse`.
 _NAMES = (
     *(f"loss_{depth}" for depth in DEPTHS), *(f"bias_{depth}" for depth in DEPTHS),
     *Likeness._fields, "predicted",
@@ -367,11 +374,6 @@ def _searched(setting: _Setting, errors: npt.NDArray[np.float32]) -> Floats:
     return by_lane.reshape(2, len(SIZES), -1)
 
 
-def _names(unit: Unit) -> Sequence[str]:
-    """Return the names of the numbers in each row that `measure` returns."""
-    return _NAMES
-
-
 def _fits(unit: Unit, result: object) -> bool:
     """Return whether a stored value can be a result of `measure`."""
     return are_numbers(result, len(SIZES), len(_NAMES))
@@ -409,31 +411,25 @@ def loss_of(losses: Floats) -> list[Loss]:
 
 def reproduce(study: Study) -> Report:
     """Measure the loss at each depth, for errors of each kind and size."""
-    checkers = _QUICK_CHECKERS if study.quick else CHECKERS
-    path, table = solved_table(study, checkers)
-    seeds = _QUICK_SEEDS if study.quick else _SEEDS
-    shared = {
-        "checkers": checkers,
-        "seed": study.seed,
-        "related": _QUICK_RELATED if study.quick else _RELATED,
-    }
+    extent = _QUICK if study.quick else _WHOLE
+    path, table = solved_table(study, extent.checkers)
+    shared = {"checkers": extent.checkers, "seed": study.seed, "related": extent.related}
     units = [
         {**shared, "kind": kind, "error_seed": 1000 * study.seed + number}
-        | ({"steps": _QUICK_STEPS if study.quick else _STEPS} if kind == NETWORKS else {})
-        for number in range(max(seeds.values()))
-        for kind, many in seeds.items()
+        | ({"steps": extent.steps} if kind == NETWORKS else {})
+        for number in range(max(extent.seeds.values()))
+        for kind, many in extent.seeds.items()
         if number < many
     ]
-    results = study.run(partial(measure, str(path)), units, "truth", _fits, _names)
-    losses = {
+    results = study.run(partial(measure, str(path)), units, "truth", _fits, _NAMES)
+    found = {
         kind: np.array([rows for unit, rows in zip(units, results, strict=True) if unit["kind"] == kind])
-        for kind in seeds
+        for kind in extent.seeds
     }
-    setting = _setting(str(path), study.seed, shared["related"])
-    counts = _evaluations(setting, checkers, _QUICK_COUNTED if study.quick else _COUNTED, study.seed)
-    count = _QUICK_IN_BACKGAMMON if study.quick else _IN_BACKGAMMON
-    shipped = {model: likeness_in_backgammon(model, count, study.seed) for model in _SHIPPED}
-    return _report(losses, counts, shipped, checkers, setting.decisions, len(table.rows))
+    setting = _setting(str(path), study.seed, extent.related)
+    counts = _evaluations(setting, extent.checkers, extent.counted, study.seed)
+    shipped = {model: likeness_in_backgammon(model, extent.in_backgammon, study.seed) for model in _SHIPPED}
+    return _report(found, counts, shipped, extent.checkers, setting.decisions, len(table.rows))
 
 
 def _evaluations(setting: _Setting, checkers: int, count: int, seed: int) -> Floats:
@@ -457,8 +453,8 @@ def _evaluations(setting: _Setting, checkers: int, count: int, seed: int) -> Flo
     return mean
 
 
-#: For each kind of errors and each size, the losses at all depths.
-_Curves = dict[str, list[list[Loss]]]
+#: By the kind of errors and their size, the losses at all depths.
+_Losses = dict[tuple[str, float], list[Loss]]
 
 
 def _report(
@@ -469,25 +465,35 @@ def _report(
     decisions: float,
     positions: int,
 ) -> Report:
-    """Return the report: for each kind and size a row of losses, and a row of errors."""
-    curves: _Curves = {
-        kind: [loss_of(rows[:, lane, : len(DEPTHS)]) for lane in range(len(SIZES))]
+    """Return the report: for each kind and size a row of losses, and a row of errors.
+
+    Args:
+        found: by the kind of errors, float64 [seeds, sizes, numbers], see `_NAMES`.
+        counts: see `_evaluations`.
+        shipped: by the network.
+        checkers: of a side.
+        decisions: unforced decisions in a game, on average.
+        positions: of the game.
+    """
+    losses: _Losses = {
+        (kind, size): loss_of(rows[:, lane, : len(DEPTHS)])
         for kind, rows in found.items()
+        for lane, size in enumerate(_sizes(kind))
     }
-    errors, costs = _error_rows(found), _cost_rows(curves[NETWORKS], counts)
+    errors, costs = _error_rows(found), _cost_rows(losses, counts)
     depths = [f"depth {depth}" for depth in DEPTHS]
     left = [f"left at {name}, %" for name in depths[1:]]
     some = [row for row in errors if row[1] in _SOME[1:]]
     alike = [*Likeness._fields, "winner's curse, predicted", "measured"]
     sheets = [
-        _sheet("truth", "The mean loss of a decision by depth", depths, _loss_rows(curves)),
-        _sheet("truth-left", "What is left of the loss at depth 1", [depths[0], *left], _left_rows(curves)),
+        _sheet("truth", "The mean loss of a decision by depth", depths, _loss_rows(losses)),
+        _sheet("truth-left", "What is left of the loss at depth 1", [depths[0], *left], _left_rows(losses)),
         _sheet("truth-errors", "The errors, and the winner's curse", alike, errors),
         _sheet("truth-likeness", "Errors of some sizes", alike, some),
         Sheet(
             "truth-cost", "Networks by the work of a decision",
             ("hidden units", "depth", "evaluations", "evaluations times units", "loss", "s.e."),
-            [[*row[:-1], _told(row[-1])] for row in costs],
+            costs,
         ),
         Sheet(
             "truth-backgammon", "Errors of shipped networks in backgammon",
@@ -512,7 +518,7 @@ def _report(
         "In backgammon an error is the difference from the network large at depth 3.",
     ]
     figures = [
-        Figure("truth-left", lambda axes: _draw(axes, curves, seeds)),
+        Figure("truth-left", lambda axes: _draw(axes, losses, seeds)),
         Figure("truth-cost", lambda axes: _draw_costs(axes, costs)),
     ]
     return Report("Noise and depth against the truth", sheets, figures, notes)
@@ -530,29 +536,29 @@ def _sheet(name: str, title: str, columns: Sequence[str], rows: list[list[Cell]]
     )
 
 
-def _loss_rows(curves: _Curves) -> list[list[Cell]]:
+def _with_error(number: float, error: float, scale: float = 1.0) -> list[Cell]:
+    """Return two cells: a number times `scale`, and its standard error; None if that is not known."""
+    return [scale * number, scale * error if np.isfinite(error) else None]
+
+
+def _loss_rows(losses: _Losses) -> list[list[Cell]]:
     """Return a row of losses at all depths for each kind and size, in thousandths of a point."""
-    rows: list[list[Cell]] = []
-    for kind, by_size in curves.items():
-        for size, losses in zip(_sizes(kind), by_size, strict=True):
-            row: list[Cell] = [kind, size]
-            for loss in losses:
-                row += [1000 * loss.mean, _told(1000 * loss.error)]
-            rows.append(row)
-    return rows
+    return [
+        [*errors, *(cell for loss in by_depth for cell in _with_error(loss.mean, loss.error, 1000))]
+        for errors, by_depth in losses.items()
+    ]
 
 
-def _left_rows(curves: _Curves) -> list[list[Cell]]:
+def _left_rows(losses: _Losses) -> list[list[Cell]]:
     """Return for some sizes the loss at depth 1, and what is left of it at other depths, in per cent."""
-    rows: list[list[Cell]] = []
-    for kind, by_size in curves.items():
-        for size, losses in zip(_sizes(kind), by_size, strict=True):
-            if size in _SOME:
-                row: list[Cell] = [kind, size, 1000 * losses[0].mean, _told(1000 * losses[0].error)]
-                for loss in losses[1:]:
-                    row += [100 * loss.left, _told(100 * loss.left_error)]
-                rows.append(row)
-    return rows
+    return [
+        [
+            kind, size, *_with_error(first.mean, first.error, 1000),
+            *(cell for loss in deeper for cell in _with_error(loss.left, loss.left_error, 100)),
+        ]
+        for (kind, size), (first, *deeper) in losses.items()
+        if size in _SOME
+    ]  # fmt: skip
 
 
 def _error_rows(found: dict[str, Floats]) -> list[list[Cell]]:
@@ -565,40 +571,35 @@ def _error_rows(found: dict[str, Floats]) -> list[list[Cell]]:
             curse = numbers["bias_1"] + numbers["bias_3"]
             row: list[Cell] = [kind, size]
             for column in (*(numbers[name] for name in Likeness._fields), numbers["predicted"], curse):
-                mean, error = mean_and_error(column)
-                row += [mean, _told(error)]
+                row += _with_error(*mean_and_error(column))
             rows.append(row)
     return rows
 
 
-def _cost_rows(networks: list[list[Loss]], counts: Floats) -> list[list[float]]:
+def _cost_rows(losses: _Losses, counts: Floats) -> list[list[Any]]:
     """Return for each network and depth the work of a decision and the loss, by rising work."""
     rows = [
-        [size, depth, count, count * size, 1000 * loss.mean, 1000 * loss.error]
-        for size, losses in zip(HIDDEN, networks, strict=True)
-        for depth, count, loss in zip(DEPTHS, counts.tolist(), losses, strict=False)
+        [size, depth, count, count * size, *_with_error(loss.mean, loss.error, 1000)]
+        for (kind, size), by_depth in losses.items()
+        if kind == NETWORKS
+        for depth, count, loss in zip(DEPTHS, counts.tolist(), by_depth, strict=False)
     ]
     return sorted(rows, key=lambda row: row[3])
 
 
-def _told(number: float) -> float | None:
-    """Return a number, or None if it is not known."""
-    return float(number) if np.isfinite(number) else None
-
-
-def _draw(axes: Axes, curves: _Curves, seeds: dict[str, int]) -> None:
+def _draw(axes: Axes, losses: _Losses, seeds: dict[str, int]) -> None:
     """Draw what depth 3 leaves of the loss at depth 1, by that loss; `seeds` has their number by kind."""
-    for place, (kind, by_size) in enumerate(curves.items()):
-        shallow = [1000 * losses[0].mean for losses in by_size]
-        left = [100 * losses[1].left for losses in by_size]
-        errors = [_told(losses[1].left_error) or 0.0 for losses in by_size]
-        reach = [100 * t_quantile(max(seeds[kind] - 1, 1)) * error for error in errors]
+    for place, (kind, many) in enumerate(seeds.items()):
+        some = [by_depth[:2] for (of, _), by_depth in losses.items() if of == kind]
+        shallow = [1000 * first.mean for first, _ in some]
+        left = [100 * third.left for _, third in some]
+        reach = 100 * t_quantile(max(many - 1, 1)) * np.nan_to_num([third.left_error for _, third in some])
         axes.errorbar(shallow, left, reach, label=kind, capsize=2, **look(kind, place))
     axes.set(xscale="log", xlabel="loss at depth 1, thousandths of a point a decision")
     axes.set_ylabel("left at depth 3, %")
 
 
-def _draw_costs(axes: Axes, costs: list[list[float]]) -> None:
+def _draw_costs(axes: Axes, costs: list[list[Any]]) -> None:
     """Draw the losses of the networks by the work of a decision, a line for each depth."""
     for depth in DEPTHS[:-1]:
         rows = [row for row in costs if row[1] == depth]

@@ -203,9 +203,9 @@ def test_the_standard_errors_are_over_seeds() -> None:
 
 
 def test_bars_are_as_long_as_the_seeds_ask_for() -> None:
-    curves = {kind: [[Loss(0.01, 0.0, 1.0, 0.0), Loss(0.005, 0.0, 0.5, error)]]
+    losses = {(kind, 0.1): [Loss(0.01, 0.0, 1.0, 0.0), Loss(0.005, 0.0, 0.5, error)]
               for kind, error in (("alike-3", 0.1), ("biased", float("nan")))}  # fmt: skip
-    bars = drawn_bars(lambda axes: _draw(axes, curves, {"alike-3": 4, "biased": 1}))
+    bars = drawn_bars(lambda axes: _draw(axes, losses, {"alike-3": 4, "biased": 1}))
     assert [segments[0][:, 1].tolist() for segments in bars] == [
         pytest.approx([50 - 10 * 3.182446, 50 + 10 * 3.182446]), [50.0, 50.0],
     ]  # fmt: skip
