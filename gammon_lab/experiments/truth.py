@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.files import regular, written_whole
 from gammon.base.mean import mean_and_error, t_quantile
 from gammon.base.store import Unit, are_numbers
 from gammon.compiled.records import Float32Vector, Float64Vector
@@ -34,6 +33,7 @@ from gammon_lab.hypergammon.judge import successors_of
 from gammon_lab.hypergammon.networks import HIDDEN, learn, value_all
 from gammon_lab.hypergammon.sides import ROW_BITS, sides_of
 from gammon_lab.hypergammon.solve import Rules, rules_of
+from gammon_lab.hypergammon.solver import restore, save
 from gammon_lab.hypergammon.table import ExactTable, stand
 from gammon_lab.hypergammon.truth import BIASED, LANES, list_errors, list_visits, look_deeper, truth_of
 from gammon_lab.report import Cell, Figure, Report, Sheet
@@ -284,16 +284,10 @@ def visits_in(path: Path, rules: Rules, truth: Float64Vector, start: int) -> tup
     Raises:
         GammonError: the file cannot be written.
     """
-    try:
-        saved = np.load(regular(path), allow_pickle=False)
-        if saved.dtype == np.float64 and saved.shape == (len(truth) + 1,) and np.isfinite(saved).all():
-            return saved[:-1], float(saved[-1])
-    except (OSError, ValueError, EOFError):
-        pass
     visits = np.empty(len(truth) + 1)
-    visits[-1] = list_visits(rules, truth, start, visits[:-1])
-    with written_whole(path) as beside, beside.open("wb") as file:
-        np.save(file, visits, allow_pickle=False)
+    if not restore(path, visits):
+        visits[-1] = list_visits(rules, truth, start, visits[:-1])
+        save(path, visits)
     return visits[:-1], float(visits[-1])
 
 

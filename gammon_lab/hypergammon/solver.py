@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from gammon.base.errors import GammonError
 from gammon.base.files import regular, written_whole
@@ -48,6 +49,32 @@ _SAVE = 60.0
 _ROWS = 1 << 18
 #: Called with the part of the work that is done, 0 to 1.
 OnPart = Callable[[float], None]
+
+
+def save(path: Path, array: npt.NDArray[np.float64]) -> None:
+    """Write an array as a whole file.
+
+    Raises:
+        GammonError: the file cannot be written.
+    """
+    with written_whole(path) as beside, beside.open("wb") as file:
+        np.save(file, array, allow_pickle=False)
+
+
+def restore(path: Path, array: npt.NDArray[np.float64]) -> bool:
+    """Read finite numbers from a file into an array of their shape.
+
+    Returns:
+        Whether the file has them; if not, the array is left as it is.
+    """
+    try:
+        saved = np.load(regular(path), mmap_mode="r", allow_pickle=False)
+        if saved.dtype != array.dtype or saved.shape != array.shape or not np.isfinite(saved).all():
+            return False
+    except (OSError, ValueError, EOFError):
+        return False
+    array[:] = saved
+    return True
 
 
 class _Extrapolation:
@@ -187,8 +214,7 @@ class Solver:
             self._save(name, array)
 
     def _save(self, name: str, array: Float64Matrix) -> None:
-        with written_whole(self._path(name)) as beside, beside.open("wb") as file:
-            np.save(file, array, allow_pickle=False)
+        save(self._path(name), array)
         self._saved = time.monotonic()
 
     def _restore(self, name: str, array: Float64Matrix) -> None:
@@ -198,13 +224,5 @@ class Solver:
             GammonError: it cannot be read, or does not fit.
         """
         path = self._path(name)
-        if not path.exists():
-            return
-        try:
-            saved = np.load(regular(path), mmap_mode="r", allow_pickle=False)
-            if saved.dtype != array.dtype or saved.shape != array.shape or not np.isfinite(saved).all():
-                raise ValueError
-            array[:] = saved
-        except (OSError, ValueError, EOFError):
-            message = f"{str(path)!r} is damaged: delete it, and the run begins again there"
-            raise GammonError(message) from None
+        if path.exists() and not restore(path, array):
+            raise GammonError(f"{str(path)!r} is damaged: delete it, and the run begins again there")
