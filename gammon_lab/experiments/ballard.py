@@ -21,6 +21,7 @@ from gammon import search
 from gammon.base.mean import mean_and_error
 from gammon.base.store import Unit, are_numbers
 from gammon.search import Options
+from gammon_lab.experiments.measure import grouped
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import ballard, written
 from gammon_lab.report import BALLARD, Cell, Figure, Report, Sheet, beside, printed
@@ -36,6 +37,7 @@ _BEST = {
     ("star2", _LEAVES_NAME): (5, 25, 58, 105, 166, 677, 1532, 2732),
     ("star2", _PER_CENT): (62.5, 39.1, 26.9, 20.5, 16.6, 8.5, 5.7, 4.3),
 }
+#: Random trees of a table, and those of a unit.
 _TREES, _QUICK_TREES, _BLOCK = 1000, 100, 100
 #: The probes of Star2.5, tried for some N on one block of trees.
 _PROBES, _PROBED_SIZES = (1, 2, 3, 4, 6, 8, 12), (10, 20, 40)
@@ -118,14 +120,14 @@ def reproduce(study: Study) -> Report:
     ]
     wanted += [(n, variant, 0) for n in sizes if n in _PROBED_SIZES for variant in _PROBE_VARIANTS]
     units: list[Unit] = [
-        {"n": n, "variant": variant, "seed": study.seed, "first": first, "trees": min(_BLOCK, trees - first)}
+        {"n": n, "variant": variant, "seed": study.seed, "first": first, "trees": _BLOCK}
         for n, variant, first in wanted
     ]
-    results: TreeResults = {}
-    blocks = study.run(measure, units, "ballard", _fits, _COLUMNS)
-    for (n, variant, _), block in zip(wanted, blocks, strict=True):
-        earlier = results.get((n, variant), np.empty((0, len(_COLUMNS)), np.int64))
-        results[n, variant] = np.concatenate([earlier, block])
+    blocks = zip(units, study.run(measure, units, "ballard", _fits, _COLUMNS), strict=True)
+    results: TreeResults = {
+        (n, variant): trees.reshape(-1, len(_COLUMNS))
+        for (n, variant), trees in grouped(blocks, "n", "variant").items()
+    }
     best = {
         (n, algorithm): _search(n, None, algorithm)[_LEAVES]
         for n in sizes

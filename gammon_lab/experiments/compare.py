@@ -29,6 +29,7 @@ from gammon.search.algorithms import Algorithm
 from gammon.search.game import State
 from gammon_lab.experiments.front import EXACT, SEARCHES
 from gammon_lab.experiments.hypergammon import solved_table
+from gammon_lab.experiments.measure import grouped
 from gammon_lab.experiments.study import Study
 from gammon_lab.experiments.subjects import ALL_OURS, CHECKERS, Foreign, Subject, named, subject_of
 from gammon_lab.report import Cell, Figure, Report, Sheet
@@ -435,12 +436,10 @@ def reproduce(study: Study, foreign: Foreign = ALL_OURS) -> Report:
         if number % _FIFTH
     ]
     results = study.run(measure, units, "compare", _are_costs, Costs._fields)
+    by_subject = grouped(zip(units, results, strict=True), "subject")
     measured: dict[str, _Measured] = {}
     for unit in subjects:
-        rows = [
-            rows for other, rows in zip(units, results, strict=True) if other["subject"] == unit["subject"]
-        ]
-        costs = (Costs(*some) for some in np.array(rows).transpose(1, 2, 0))
+        costs = (Costs(*some) for some in by_subject[(unit["subject"],)].transpose(1, 2, 0))
         measured[unit["subject"]] = dict(zip(_settings(unit), costs, strict=True))
     lines: list[list[Cell]] = [
         [unit["subject"], 2 * k, *line] for unit in subjects for k, line in enumerate(unit["lines"], 1)

@@ -30,6 +30,7 @@ from gammon.rules.terms import CUBELESS, Terms
 from gammon.search import Cube, Table, TreeSearch
 from gammon.search.algorithms import BOUNDED, STAR2, Algorithm
 from gammon_lab.bench.positions import bench_positions, contact_sample
+from gammon_lab.experiments.measure import grouped
 from gammon_lab.experiments.study import Study
 from gammon_lab.report import Cell, Figure, Report, Sheet
 from gammon_lab.train.starts import FAMILIES, draw_families
@@ -271,10 +272,7 @@ _Measured = list[tuple[Unit, list[float]]]
 
 def _grouped(measured: _Measured, *names: str) -> dict[tuple[Any, ...], Costs]:
     """Return costs by the values of these names, in the order of their first appearance."""
-    groups: dict[tuple[Any, ...], list[list[float]]] = {}
-    for facts, row in measured:
-        groups.setdefault(tuple(facts[name] for name in names), []).append(row)
-    return {key: Costs(*np.array(rows).T) for key, rows in groups.items()}
+    return {key: Costs(*rows.T) for key, rows in grouped(measured, *names).items()}
 
 
 def _millipoints(losses: Floats) -> list[Cell]:

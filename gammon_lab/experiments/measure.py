@@ -1,7 +1,7 @@
 """The cost of searches: measurements that experiments average over positions."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -46,11 +46,6 @@ class Costs(NamedTuple):
     probe_cuts: Floats
     values: Floats
 
-    @classmethod
-    def of(cls, rows: Sequence[Sequence[float]]) -> Self:
-        """Return the costs of rows as `measured` returns them."""
-        return cls(*np.array(rows, np.float64).T)
-
     def first(self, count: int) -> Self:
         """Return the costs of the first `count` positions."""
         return type(self)(*(numbers[:count] for numbers in self))
@@ -68,16 +63,29 @@ class Costs(NamedTuple):
         return leaves, seconds
 
 
+def grouped(
+    measured: Iterable[tuple[Unit, Sequence[Any]]], *names: str
+) -> dict[tuple[Any, ...], npt.NDArray[Any]]:
+    """Return the results of units in an array for each group of units, in the order of their first units.
+
+    Args:
+        measured: units, each with its result, all of one shape.
+        names: a group has equal values of these in its units; the values are its key.
+    """
+    groups: dict[tuple[Any, ...], list[Sequence[Any]]] = {}
+    for unit, result in measured:
+        groups.setdefault(tuple(unit[name] for name in names), []).append(result)
+    return {key: np.array(results) for key, results in groups.items()}
+
+
 class SearchCosts(dict[tuple[Any, ...], Costs]):
     """Costs by a key that identifies the searches; the last part of a key is the variant."""
 
     @classmethod
     def of(cls, units: Sequence[Unit], rows: Sequence[list[float]], *names: str) -> Self:
         """Return the costs of units, keyed by the values of these names in each unit."""
-        grouped: dict[tuple[Any, ...], list[list[float]]] = {}
-        for unit, row in zip(units, rows, strict=True):
-            grouped.setdefault(tuple(unit[name] for name in names), []).append(row)
-        return cls({key: Costs.of(some) for key, some in grouped.items()})
+        groups = grouped(zip(units, rows, strict=True), *names)
+        return cls({key: Costs(*some.T) for key, some in groups.items()})
 
     def spread(self) -> float:
         """Return the largest difference from the values of `expectimax`."""

@@ -27,6 +27,7 @@ from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.search import Table, TreeSearch
 from gammon_lab.bench.positions import contact_sample
 from gammon_lab.experiments.hypergammon import solved_table
+from gammon_lab.experiments.measure import grouped
 from gammon_lab.experiments.study import Study
 from gammon_lab.games.hypergammon import CHECKERS, game
 from gammon_lab.hypergammon.judge import successors_of
@@ -416,10 +417,7 @@ def reproduce(study: Study) -> Report:
         if number < many
     ]
     results = study.run(partial(measure, str(path)), units, "truth", _fits, _NAMES)
-    found = {
-        kind: np.array([rows for unit, rows in zip(units, results, strict=True) if unit["kind"] == kind])
-        for kind in extent.seeds
-    }
+    found = {kind: rows for (kind,), rows in grouped(zip(units, results, strict=True), "kind").items()}
     setting = _setting(str(path), study.seed, extent.related)
     counts = _evaluations(setting, extent.checkers, extent.counted, study.seed)
     shipped = {model: likeness_in_backgammon(model, extent.in_backgammon, study.seed) for model in _SHIPPED}

@@ -213,7 +213,7 @@ def test_words():
 UNITS = [{"depth": depth, "number": number} for depth in (1, 3) for number in range(2)]
 #: Leaves, nodes, seconds, probes, probe cutoffs, value.
 ROWS = [[10, 5, 1, 0, 0, 0.5], [30, 5, 3, 4, 1, 0.5], [1, 1, 1, 2, 2, 0], [2, 2, 2, 8, 4, 0]]
-SHALLOW, DEEP = Costs.of(ROWS[:2]), Costs.of(ROWS[2:])
+SHALLOW, DEEP = Costs(*np.transpose(ROWS[:2])), Costs(*np.transpose(ROWS[2:]))
 
 
 def test_rows_of_the_units_that_are_alike() -> None:
@@ -232,7 +232,7 @@ def test_efficiency_is_of_positions_with_probes() -> None:
 
 
 def test_what_a_choice_costs() -> None:
-    no_probes = Costs.of([[1, 1, 1, 0, 0, 0]] * 2)
+    no_probes = Costs(*np.transpose([[1, 1, 1, 0, 0, 0]] * 2))
     half = Costs(*(each / 2 for each in DEEP))
     found = {"expectimax": SHALLOW, "star2": half, "more": DEEP, "none": no_probes}
     sheet = choices("name", "Title", "variant", found)
