@@ -5,7 +5,7 @@ players are rolled out twice: by our games, and by bgsage's. Each rollout favour
 the report shows both.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -50,10 +50,11 @@ _LEVEL = "truncated1"
 #: The small version.
 _QUICK_LOOKS: _Looks = {"static": ("depth=1", "depth=1,model=large"), "one-turn": ("depth=3",)}
 _CHOICE_SEED = 12
-#: Rows for several families.
-_GROUPS: dict[str, Callable[[str], bool]] = {
-    "the ten back games": lambda family: family.startswith("back game"),
-    "all": lambda family: True,
+#: The families of each row of the tables.
+_ROWS: dict[str, set[str]] = {
+    **{family: {family} for family in FAMILIES},
+    "the ten back games": {family for family in FAMILIES if family.startswith("back game")},
+    "all": {*FAMILIES},
 }
 
 
@@ -193,12 +194,11 @@ def _report(
     seed: int, looks: _Looks, judges: Sequence[str], settings: Unit, judged: Sequence[_Judged], apart: int
 ) -> Report:
     """Return the report: two tables for each look-ahead, one of families and one of the ten back games."""
-    kinds = {family: (lambda name, family=family: name == family) for family in FAMILIES}
     tables = []
     for look, players in looks.items():
         rows: dict[str, list[list[Cell]]] = {"families": [], "back-games": []}
-        for name, belongs in (kinds | _GROUPS).items():
-            some = [decision for decision in judged if belongs(decision.family)]
+        for name, families in _ROWS.items():
+            some = [decision for decision in judged if decision.family in families]
             table = "back-games" if name.startswith("back game") else "families"
             for judge in judges:
                 row: list[Cell] = [name, len(some), judge]
