@@ -133,15 +133,14 @@ class MeetingResults(dict[Meeting, MatchResult]):
         against = "no errors" if clean else "the same errors"
         axes.set_ylabel(f"points a game against depth 1, {against} (95 % intervals)")
 
-    def draw_wins(self, kind: str, of: Share, axes: Axes) -> None:
-        """Draw the share of games won against depth 1 with the same errors.
+    def draw_wins(self, kind: str, axes: Axes) -> None:
+        """Draw the share of games won against depth 1 with the same errors, with the luck taken out.
 
         Args:
             kind: the kind of errors.
-            of: returns the share of games won, from 0 to 1.
             axes: the axes of the plot.
         """
-        self._draw(kind, False, of, 100.0, axes)
+        self._draw(kind, False, lambda result: result.fair_wins, 100.0, axes)
         draw_level(axes, 50.0)
         axes.set_ylabel("games won against depth 1, the same errors, % (95 % intervals)")
 

@@ -305,7 +305,7 @@ def _of_network(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]
 
 def _draw_wins(axes: Axes, results: MeetingResults, kind: str) -> None:
     """Draw the share of games won with a kind of errors, and with errors of the outputs at depth 5."""
-    results.draw_wins(kind, lambda result: result.fair_wins, axes)
+    results.draw_wins(kind, axes)
     if _OUTPUTS in results and kind != _OUTPUTS.source.name:
         size, wins = _OUTPUTS.source.size, results[_OUTPUTS].fair_wins
         name = f"depth 5, errors of the {_OUTPUTS.source.name}"

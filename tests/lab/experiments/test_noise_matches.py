@@ -4,9 +4,9 @@ import pytest
 from matplotlib.figure import Figure
 
 from gammon_lab.experiments.noise_matches import NO_ERRORS, Meeting, MeetingResults, Source
-from tests.lab.experiments.figures import mean, result
+from tests.lab.experiments.figures import result
 
-RESULT = result(0.2)._replace(wins=mean(0.6))
+RESULT = result(0.2, 0.6)
 LARGE, OTHER, NETWORK = Source("equity", 0.03), Source("outputs", 0.02), Source("probe")
 RESULTS = MeetingResults.fromkeys(
     [
@@ -23,7 +23,7 @@ RESULTS = MeetingResults.fromkeys(
 def test_points_and_wins() -> None:
     points, wins = Figure().subplots(1, 2)
     RESULTS.draw_points("equity", False, points)
-    RESULTS.draw_wins("equity", lambda result: result.wins, wins)
+    RESULTS.draw_wins("equity", wins)
     for axes, height, level in ((points, 0.2, 0.0), (wins, 60.0, 50.0)):
         of_depths = {line.get_label(): line for line in axes.get_lines()}
         assert "depth 1" not in of_depths, "it meets no equal"
