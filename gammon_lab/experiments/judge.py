@@ -7,6 +7,7 @@ written as a file for `gammon grade`.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,6 @@ import numpy as np
 from gammon.base.errors import GammonError
 from gammon.base.files import write_text
 from gammon.base.mean import mean_and_told_error, t_quantile
-from gammon.base.parallel import run_units
 from gammon.base.store import Unit
 from gammon.engine.engine import Engine
 from gammon.eval.model_file import network_id
@@ -157,23 +157,21 @@ def _chosen(study: Study, panel: _Panel) -> list[tuple[Points, int]]:
         "seed": _CHOICE_SEED,
         "network": network_id("leaf"),
     }
-    (chosen,) = run_units(_choose, [unit], study.out / "units.jsonl", study.pool)
-    # Files from before 0.4 have no names.
-    pairs = [item.values() if isinstance(item, dict) else item for item in chosen]
-    return [(parse_position_id(position), outcome) for position, outcome in pairs]
+    silent = replace(study, on_done=lambda done, total: None)
+    (chosen,) = silent.run(_choose, [unit], "units", names=("position", "outcome"))
+    return [(parse_position_id(position), outcome) for position, outcome in chosen]
 
 
-def _choose(unit: Unit) -> list[Unit]:
+def _choose(unit: Unit) -> list[list[str | int]]:
     """Return decisions for a unit's counts, each a Position ID and a roll, 0..20."""
     wanted: dict[str, int] = unit["counts"]
-    chosen: dict[str, list[Unit]] = {phase: [] for phase in wanted}
+    chosen: dict[str, list[list[str | int]]] = {phase: [] for phase in wanted}
     engine = Engine(depth=1, cubeless=True)
     for points, outcome in self_play_positions(engine, unit["played"], unit["seed"]):
         phase = phase_of(points)
         forced = len(sorted_successors(points, outcome)) == 1
         if not forced and len(chosen[phase]) < wanted[phase]:
-            position = format_position_id(points)
-            chosen[phase].append({"position": position, "outcome": outcome})
+            chosen[phase].append([format_position_id(points), outcome])
     if any(len(chosen[phase]) < count for phase, count in wanted.items()):
         raise GammonError(f"{unit['played']} positions are too few: expected {wanted} of them")
     turns = [
