@@ -20,7 +20,6 @@ from gammon.commands.shared import (
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position
-    from gammon_lab.hypergammon.table import Exact, ExactTable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -64,6 +63,7 @@ def ask(position: tuple[str, ...], table: Path, dice: str | None, as_json: bool)
     from gammon.formats.position import Position
     from gammon.rules.dice import parse_dice
     from gammon_lab.games.hypergammon import opening
+    from gammon_lab.hypergammon.judge import valued_plays
     from gammon_lab.hypergammon.table import ExactTable
     from gammon_lab.view import exact_plays_view, exact_view
 
@@ -78,7 +78,7 @@ def ask(position: tuple[str, ...], table: Path, dice: str | None, as_json: bool)
         else:
             print_view(exact_view(answer))
         return
-    plays = _valued_plays(exact, asked, roll)
+    plays = valued_plays(exact, asked, roll)
     if as_json:
         listed = [{"play": name, **value.to_json()} for name, value in plays]
         echo_json({"position": asked.position_id, "dice": list(roll), "plays": listed})
@@ -99,18 +99,6 @@ def _check_fits(position: "Position", checkers: int) -> None:
             f"{position.position_id!r}: {own} and {their} checkers on the board, expected 1 to "
             f"{checkers} of each side"
         )
-
-
-def _valued_plays(
-    table: "ExactTable", position: "Position", dice: tuple[int, int]
-) -> list[tuple[str, "Exact"]]:
-    """Return the plays of a roll with their values to the player who moves, best first."""
-    from gammon.formats.play import legal_plays
-    from gammon.rules.board import flipped
-
-    plays = legal_plays(position, dice)
-    valued = [(play.notation, table.exact(flipped(play.points)).for_opponent()) for play in plays]
-    return sorted(valued, key=lambda pair: -pair[1].equity)
 
 
 @hypergammon.command()

@@ -9,14 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from gammon.compiled.records import Float64Matrix, Float64Vector
-from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
-from gammon.rules.board import flipped
 from gammon.rules.dice import ROLLS
 from gammon_lab.experiments.study import NOT_RANDOM, Study
 from gammon_lab.games.hypergammon import CHECKERS, opening
 from gammon_lab.hypergammon.index import bases_of, positions
-from gammon_lab.hypergammon.judge import OPENING_ROLLS
+from gammon_lab.hypergammon.judge import OPENING_ROLLS, valued_plays
 from gammon_lab.hypergammon.sides import Sides, sides_of
 from gammon_lab.hypergammon.solve import CENTRED, CUBELESS, OWN, THEIRS
 from gammon_lab.hypergammon.solver import Solver
@@ -69,12 +67,9 @@ def _opening_plays(table: ExactTable) -> list[tuple[str, str, Exact, float]]:
     """Return for each opening roll the best play without a cube, its values, and what the next one loses."""
     start, rows = Position(opening(table.checkers)), []
     for roll in OPENING_ROLLS:
-        dice = ROLLS[roll]
-        plays = legal_plays(start, dice)
-        valued = [(table.exact(flipped(play.points)).for_opponent(), play.notation) for play in plays]
-        valued.sort(key=lambda pair: -pair[0].equity)
-        loss = valued[0][0].equity - valued[1][0].equity if len(valued) > 1 else 0.0
-        rows.append(("{}-{}".format(*dice), valued[0][1], valued[0][0], loss))
+        (play, best), *others = valued_plays(table, start, ROLLS[roll])
+        loss = best.equity - others[0][1].equity if others else 0.0
+        rows.append(("{}-{}".format(*ROLLS[roll]), play, best, loss))
     return rows
 
 

@@ -9,15 +9,17 @@ from gammon.base.errors import SettingError
 from gammon.base.mean import mean_and_error, ratio_and_error
 from gammon.compiled.records import Float64Vector
 from gammon.eval.evaluators import leaf_and_probe
+from gammon.formats.play import legal_plays
+from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
 from gammon.match.player import Player
-from gammon.rules.board import SIZE, Rows
+from gammon.rules.board import SIZE, Rows, flipped
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.search import NOT_OVER, TreeSearch
 from gammon_lab.games.hypergammon import game, opening
 from gammon_lab.hypergammon.solve import CUBELESS
-from gammon_lab.hypergammon.table import ExactTable
+from gammon_lab.hypergammon.table import Exact, ExactTable
 from gammon_study.reviews.rates import RATING
 
 #: The rolls that can begin a game.
@@ -89,6 +91,13 @@ def successors_of(state: Rows, roll: int) -> Rows:
     """Return the successors of a position and a roll, int8 [n, 26], seen from the opponent."""
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     return rows[: successors(state, roll, rows)].copy()
+
+
+def valued_plays(table: ExactTable, position: Position, dice: tuple[int, int]) -> list[tuple[str, Exact]]:
+    """Return the plays of a roll with their values to the player who moves, best first without a cube."""
+    plays = legal_plays(position, dice)
+    valued = [(play.notation, table.exact(flipped(play.points)).for_opponent()) for play in plays]
+    return sorted(valued, key=lambda pair: -pair[1].equity)
 
 
 def judge(
