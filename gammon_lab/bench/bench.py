@@ -161,7 +161,7 @@ def _measured(settings: BenchSettings, peers: Mapping[str, Peer], say: Say) -> d
     results["yardstick"] = yardstick()
     results["per_second"] = speeds(settings.model, settings.threads)
     if "gnubg" in peers:
-        results["per_second"]["GNU Backgammon's calibrate"] = calibration()
+        results["per_second"][_CALIBRATE] = calibration()
     results["decisions"] = [cost._asdict() for cost in _costs(settings, say)]
     some, results["programs"] = spread_positions(settings.positions), []
     if peers:
