@@ -3,6 +3,7 @@
 import atexit
 from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,14 +16,20 @@ from gammon_adapters.address import parse_address
 from gammon_lab.programs import Bgsage, ExternalServer, GnuBackgammon, Peer
 from gammon_lab.programs.bgsage import LEVELS
 
+P = TypeVar("P", bound=Peer | ExternalServer)
+
+
+def _opened(program: P) -> P:
+    """Start a program or connect to it, until this process ends."""
+    program.open()
+    atexit.register(program.close)
+    return program
+
 
 @cache
 def _started(program: Callable[[], Peer], value: int | str) -> Peer:
     """Return the process of a program for one player, which plays at one setting."""
-    peer = program()
-    peer.open()
-    atexit.register(peer.close)  # the program runs as long as this process
-    return peer
+    return _opened(program())
 
 
 class _WithoutCube:
@@ -50,10 +57,7 @@ class _WithCube:
     """
 
     def __init__(self, plies: int) -> None:
-        self.plies = plies
-        self.program = GnuBackgammon()
-        self.program.open()
-        atexit.register(self.program.close)  # runs as long as this process
+        self.plies, self.program = plies, _opened(GnuBackgammon())
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         dice = [ROLLS[outcome] for outcome in outcomes]
@@ -73,9 +77,7 @@ class _Connection:
     """GNU Backgammon at the other end of a connection. Its own settings decide how it plays."""
 
     def __init__(self, address: str) -> None:
-        self.program = ExternalServer(address)
-        self.program.open()
-        atexit.register(self.program.close)
+        self.program = _opened(ExternalServer(address))
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         after = [
