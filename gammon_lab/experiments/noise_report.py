@@ -70,7 +70,8 @@ def noise_report(
         "each game. Errors "
         + "; ".join(f"`{name}` are {_meaning(name)}" for name in results.kinds) + ".",
         "`recovered` is the gain of depth beyond its gain without errors, as a share of the "
-        "cost of the errors to depth 1, where this cost is told apart from 0.",
+        "cost of the errors to depth 1, where this cost is told apart from 0. Its standard error takes the "
+        "three matches for independent.",
     ]  # fmt: skip
     if networks:
         tables.append(
