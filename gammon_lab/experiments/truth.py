@@ -507,6 +507,7 @@ def _report(
         "Siblings are the two best plays of a roll; cousins the best replies to two rolls; a line goes "
         "from the best play to the best reply. The spread of siblings' errors is in points. The "
         "winner's curse is by how much a value of one turn exceeds the true one, on average in games.",
+        "Evaluations are counted in searches by the shipped network leaf.",
         "In backgammon an error is the difference from the network large at depth 3.",
     ]
     figures = [
