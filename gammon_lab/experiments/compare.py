@@ -166,7 +166,7 @@ def _at_level(engine: Engine, state: State, outcome: int) -> Decision:
     return Decision(row, value, kind, order, (), analysis.stats, analysis.depth)
 
 
-def _settings(unit: Unit) -> list[Setting]:
+def _settings(table: str, unit: Unit) -> list[Setting]:
     """Return the settings with which a unit's decision is searched."""
     own = [
         setting
@@ -174,7 +174,7 @@ def _settings(unit: Unit) -> list[Setting]:
         if setting.depth <= (unit["exact"] if setting.family == EXACT else unit["depth"])
         or setting.depth == _HORIZON
     ]
-    if _subject(unit).width is None:
+    if _subject(table, unit).width is None:
         own = [setting for setting in own if setting.family != "bounded"]
     if unit["subject"] != "backgammon" or unit["foreign"][1]:
         own = [setting for setting in own if setting.family != LEVELS]
@@ -189,11 +189,11 @@ def _predicts(unit: Unit) -> bool:
     return all(slope > 0.0 for slope, *_ in unit["lines"])
 
 
-def _subject(unit: Unit) -> Subject:
-    """Return the subject of a unit."""
+def _subject(table: str, unit: Unit) -> Subject:
+    """Return the subject of a unit; `table` is the path of the exact table, for hypergammon."""
     game, evaluator, algorithms = unit["foreign"]
     foreign = Foreign(game, evaluator, tuple(algorithms))
-    return subject_of(unit["subject"], unit["decisions"], unit["seed"], unit["exact"], unit["table"], foreign)
+    return subject_of(unit["subject"], unit["decisions"], unit["seed"], unit["exact"], table, foreign)
 
 
 class Costs(NamedTuple):
@@ -215,24 +215,25 @@ class Costs(NamedTuple):
 
 
 @lru_cache(4)
-def _searches(shared: str) -> list[_Search]:
+def _searches(table: str, shared: str) -> list[_Search]:
     """Return the searches of a subject's units, warm: compiled code is loaded.
 
     Args:
+        table: see `_subject`.
         shared: what all units of the subject have in common, as JSON.
     """
     unit = json.loads(shared)
-    subject, lines = _subject(unit), [Prediction(*line) for line in unit["lines"]]
-    searches = [search_of(subject, setting, lines) for setting in _settings(unit)]
+    subject, lines = _subject(table, unit), [Prediction(*line) for line in unit["lines"]]
+    searches = [search_of(subject, setting, lines) for setting in _settings(table, unit)]
     for search in searches:
         search(*subject.decisions[0])
     return searches
 
 
-def measure(unit: Unit) -> list[list[float]]:
+def measure(table: str, unit: Unit) -> list[list[float]]:
     """Search one decision by all searches in turn; return a row of `Costs` for each."""
-    subject, number = _subject(unit), unit["number"]
-    searches = _searches(key_of({name: value for name, value in unit.items() if name != "number"}))
+    subject, number = _subject(table, unit), unit["number"]
+    searches = _searches(table, key_of({name: value for name, value in unit.items() if name != "number"}))
     rows: list[list[float]] = [[] for _ in searches]
     for turn in range(len(searches)):  # another search begins in each unit
         place = (turn + number) % len(searches)
@@ -247,12 +248,12 @@ def measure(unit: Unit) -> list[list[float]]:
     return rows
 
 
-def fit(unit: Unit) -> list[list[float]]:
+def fit(table: str, unit: Unit) -> list[list[float]]:
     """Return the predictions of a subject, up to the depth of its exact search.
 
     They are regressions on successors of every fifth decision: the statically best one and one more.
     """
-    subject, states = _subject(unit), []
+    subject, states = _subject(table, unit), []
     tree = TreeSearch(subject.game, subject.leaf, probe=subject.probe)
     below = tree.for_opponent()
     for number in range(0, len(subject.decisions), _FIFTH):
@@ -264,9 +265,9 @@ def fit(unit: Unit) -> list[list[float]]:
     return [list(line) for line in predictions(below, playing, unit["exact"] - 1)]
 
 
-def _are_costs(unit: Unit, result: Any) -> bool:
+def _are_costs(table: str, unit: Unit, result: Any) -> bool:
     """Return whether a stored value can be a result of `measure`."""
-    return are_numbers(result, len(_settings(unit)), len(Costs._fields))
+    return are_numbers(result, len(_settings(table, unit)), len(Costs._fields))
 
 
 def _are_predictions(unit: Unit, result: Any) -> bool:
@@ -277,9 +278,8 @@ def _are_predictions(unit: Unit, result: Any) -> bool:
 def _subjects(study: Study, foreign: Foreign) -> list[Unit]:
     """Return the unit of each subject for `fit`."""
     sizes = {"game": _FOREIGN_SIZES} if foreign.game else _SIZES
-    path = "" if foreign.game else str(solved_table(study, CHECKERS)[0])
     shared = {
-        "seed": study.seed, "table": path, "foreign": [*foreign[:2], list(foreign.algorithm)],
+        "seed": study.seed, "foreign": [*foreign[:2], list(foreign.algorithm)],
         "quick": study.quick, "id": network_id("leaf"), **foreign.sources(),
     }  # fmt: skip
     return [{"subject": name, **some[study.quick]._asdict(), **shared} for name, some in sizes.items()]
@@ -426,21 +426,23 @@ def reproduce(study: Study, foreign: Foreign = ALL_OURS) -> Report:
         GammonError: the folder cannot be written.
     """
     foreign.check()
+    table = "" if foreign.game else str(solved_table(study, CHECKERS)[0])
     subjects = _subjects(study, foreign)
-    fitted = study.run(fit, subjects, "compare", _are_predictions, Prediction._fields)
+    fitted = study.run(partial(fit, table), subjects, "compare", _are_predictions, Prediction._fields)
     subjects = [{**unit, "lines": lines} for unit, lines in zip(subjects, fitted, strict=True)]
     units = [
         {**unit, "number": number}
         for unit in subjects
-        for number in range(len(_subject(unit).decisions))
+        for number in range(len(_subject(table, unit).decisions))
         if number % _FIFTH
     ]
-    results = study.run(measure, units, "compare", _are_costs, Costs._fields)
+    fits = partial(_are_costs, table)
+    results = study.run(partial(measure, table), units, "compare", fits, Costs._fields)
     by_subject = grouped(zip(units, results, strict=True), "subject")
     measured: dict[str, _Measured] = {}
     for unit in subjects:
         costs = (Costs(*some) for some in by_subject[(unit["subject"],)].transpose(1, 2, 0))
-        measured[unit["subject"]] = dict(zip(_settings(unit), costs, strict=True))
+        measured[unit["subject"]] = dict(zip(_settings(table, unit), costs, strict=True))
     lines: list[list[Cell]] = [
         [unit["subject"], 2 * k, *line] for unit in subjects for k, line in enumerate(unit["lines"], 1)
     ]

@@ -234,6 +234,13 @@ def test_the_command_takes_objects_of_other_programs(tmp_path: Path) -> None:
     assert_refused(["reproduce", "compare", "--quick", *own[:4], "--out", str(tmp_path)], held)
 
 
+def test_a_folder_that_was_moved_keeps_its_results(tmp_path: Path) -> None:
+    """Neither it nor the table in it is a part of what identifies a result."""
+    units = [compare._subjects(Study(tmp_path / name), Foreign()) for name in ("one", "other")]
+    assert units[0] == units[1]
+    assert str(tmp_path) not in str(units)
+
+
 def test_another_source_is_another_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Results of an edited module are not mixed with stored ones."""
     monkeypatch.chdir(tmp_path)
