@@ -259,7 +259,7 @@ def fit(table: str, unit: Unit) -> list[list[float]]:
     for number in range(0, len(subject.decisions), _FIFTH):
         state, outcome = subject.decisions[number]
         rows = tree.rank(state[None], [outcome]).rows
-        states += [rows[0], rows[number % len(rows)]]
+        states += [rows[0], rows[1 + number % (len(rows) - 1)]]
     over = [subject.game.terminal(state, below.game.stake, subject.game.params) for state in states]
     playing = np.array(states)[~np.isfinite(over)]
     return [list(line) for line in predictions(below, playing, unit["exact"] - 1)]

@@ -234,6 +234,15 @@ def test_the_command_takes_objects_of_other_programs(tmp_path: Path) -> None:
     assert_refused(["reproduce", "compare", "--quick", *own[:4], "--out", str(tmp_path)], held)
 
 
+def test_predictions_are_of_two_successors_of_each_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[np.ndarray] = []
+    monkeypatch.setattr(compare, "predictions", lambda search, states, depth: found.append(states) or [])
+    unit = {"subject": "dice", "decisions": 60, "seed": 1, "exact": 3, "foreign": ["", "", []]}
+    compare.fit("", unit)
+    assert 20 < len(found[0]) <= 24
+    assert len(np.unique(found[0], axis=0)) == len(found[0])
+
+
 def test_a_folder_that_was_moved_keeps_its_results(tmp_path: Path) -> None:
     """Neither it nor the table in it is a part of what identifies a result."""
     units = [compare._subjects(Study(tmp_path / name), Foreign()) for name in ("one", "other")]
