@@ -187,10 +187,9 @@ def _tabled(table: ExactTable, leaf: Evaluator, probe: Evaluator, count: int, se
         found.setdefault((state.tobytes(), roll), (state.copy(), roll))
         return int(table.numbers(rows)[:, CUBELESS].argmin())
 
-    games = 0
+    random = np.random.default_rng(seed)
     while len(found) < count:
-        games += 1
-        judge(table, exact, 2, seed + games)
+        judge(table, exact, 2, int(random.integers(2**63)))
     decisions = list(found.values())[:count]
 
     def values(number: int, row: State) -> tuple[float, float]:

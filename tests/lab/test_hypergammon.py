@@ -257,6 +257,14 @@ def test_the_error_of_a_rating_is_that_of_a_ratio() -> None:
     assert found.rating_error == pytest.approx(500 * np.std(drawn[0] / drawn[1]), rel=0.1)
 
 
+def test_another_seed_has_other_games_of_exact_play(tables) -> None:
+    """They have the decisions of the first turns in common."""
+    table, evaluators = ExactTable.load(tables[2]), leaf_and_probe("leaf")
+    subjects = [_tabled(table, *evaluators, 100, seed) for seed in (1, 2)]
+    one, two = ({(state.tobytes(), roll) for state, roll in subject.decisions} for subject in subjects)
+    assert len(one & two) < 50
+
+
 def test_decisions_of_exact_play_are_different(tables) -> None:
     subject = _tabled(ExactTable.load(tables[2]), *leaf_and_probe("leaf"), 60, 1)
     assert len({(state.tobytes(), roll) for state, roll in subject.decisions}) == len(subject.decisions) == 60
