@@ -34,7 +34,7 @@ class Context:
         on_roll: BOTTOM or TOP.
         scores: points of the bottom and the top player.
         length: points of the match, 0 for money.
-        crawford: whether this is the Crawford game.
+        crawford: the mark of the Crawford game in an ID; see `is_crawford`.
         jacoby: whether gammons count only after the cube is turned (money).
         beavers: whether a double can be redoubled at once (money).
         max_cube_log2: the base-2 logarithm of the highest cube, from an XGID.
@@ -61,12 +61,17 @@ class Context:
     game_state: int = 1
     reserved: int = 0
 
+    @property
+    def is_crawford(self) -> bool:
+        """Whether this is the Crawford game; at double match point a mark of it has no meaning."""
+        return self.crawford and self.length > 0 and min(self.scores) < self.length - 1
+
     def terms(self) -> "Terms":
         """Return what is at stake for the player on roll.
 
         If a double is on offer, the cube has its value before the double, as in GNU Backgammon.
         A cube at its highest allowed value is not live. The Jacoby rule and beavers apply only
-        to money. At double match point a Crawford mark has no meaning and is dropped.
+        to money.
 
         Raises:
             SettingError: no game has such terms, or the match or the cube is above 64.
@@ -85,7 +90,7 @@ class Context:
         return Terms(
             length=self.length,
             away=away,
-            crawford=self.crawford and bool(self.length) and away != (1, 1),
+            crawford=self.is_crawford,
             jacoby=jacoby,
             beavers=beavers,
             cube=1 << self.cube_log2,
@@ -179,7 +184,7 @@ def several(count: int, noun: str, ending: str = "s") -> str:
 def score_words(context: Context) -> str:
     """Return the score of a match in words."""
     bottom, top = context.scores
-    game = ", Crawford game" if context.crawford else ""
+    game = ", Crawford game" if context.is_crawford else ""
     if not game and bottom != top and max(bottom, top) == context.length - 1:
         game = ", post-Crawford"
     return f"X {bottom}, O {top} in a match to {context.length}{game}"

@@ -84,7 +84,7 @@ class _Reading(NamedTuple):
             context.cube_owner * context.on_roll,
             context.scores[sides],
             context.length,
-            context.crawford,
+            context.is_crawford,
         )
 
     def differs(self, other: "_Reading") -> bool:

@@ -287,7 +287,7 @@ def _fitting_stakes(context: Context) -> str:
     cube = 1 << context.cube_log2
     if max(own, their) <= cube:
         return "dmp"
-    if context.crawford and cube == 1:
+    if context.is_crawford and cube == 1:
         return {(2, 1): "gammon-go", (1, 2): "gammon-save"}.get((own, their), "")
     return ""
 
@@ -308,7 +308,7 @@ def _in_one_unit(payoffs: Payoffs) -> list[float]:
 
 def _may_double(context: Context) -> bool:
     """Return whether the player on roll can turn the cube and may gain by it."""
-    if context.crawford or context.cube_owner not in (0, context.on_roll):
+    if context.is_crawford or context.cube_owner not in (0, context.on_roll):
         return False
     if context.cube_log2 >= context.max_cube_log2:
         return False

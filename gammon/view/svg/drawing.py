@@ -442,7 +442,7 @@ def game_words(position: Position) -> str:
     """Return a phrase about the game without its score: a match, or money with its rules."""
     context = position.context
     if context.length:
-        return f"match to {context.length}{', Crawford' if context.crawford else ''}"
+        return f"match to {context.length}{', Crawford' if context.is_crawford else ''}"
     rules = ("Jacoby", context.jacoby), ("beavers", context.beavers)
     return ", ".join(["money", *(name for name, holds in rules if holds)])
 

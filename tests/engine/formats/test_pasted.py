@@ -418,3 +418,5 @@ def test_cubes_and_scores() -> None:
     assert score_words(Context(scores=(6, 2), length=7, crawford=True)) == (
         "X 6, O 2 in a match to 7, Crawford game"
     )
+    # A mark of the Crawford game at double match point means nothing.
+    assert score_words(Context(scores=(6, 6), length=7, crawford=True)) == "X 6, O 6 in a match to 7"

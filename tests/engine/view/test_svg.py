@@ -405,6 +405,7 @@ CHECKERS = "XGID=-b----E-C---eE---c-e----B-"
         ("0:0:1:D:0:0:1:0:10", "X doubles to 2", "money, Jacoby", 2),
         ("1:-1:-1:B:0:0:2:0:10", "O beavers to 4", "money, beavers", 4),
         ("0:0:1:00:6:2:1:7:10", "X on roll", "match to 7, Crawford", 1),
+        ("0:0:1:00:6:6:1:7:10", "X on roll", "match to 7", 1),
     ],
 )
 def test_lines(fields: str, turn: str, game: str, cube: int) -> None:
