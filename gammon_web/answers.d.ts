@@ -606,7 +606,7 @@ export interface PlannedTheme {
   recoverable: Interval | null;
 }
 
-/** The best plays of a roll by score: `scores` and `named` have analyses */
+/** The best plays of a roll by score: `scores` has those of the grid, and `named` those of named scores */
 export interface PlayGrid {
   id?: QueryId;
   /** for a query in a line: a deeper answer follows */
@@ -972,7 +972,7 @@ export interface Rollout {
   seconds: number;
 }
 
-/** The best play of each of the 21 rolls. Its `str` is a table for people */
+/** The best play of each of the 21 rolls */
 export interface Rolls {
   id?: QueryId;
   /** for a query in a line: a deeper answer follows */
@@ -1023,7 +1023,7 @@ export interface Sample {
 /** the version of the schemas of all answers; docs/python.md */
 export type SchemaVersion = 2;
 
-/** Cube decisions by score, in `scores` and `named`. Its `str` is a table for people */
+/** Cube decisions by score: `scores` has those of the grid, and `named` those of named scores and owners */
 export interface ScoreGrid {
   id?: QueryId;
   /** for a query in a line: a deeper answer follows */

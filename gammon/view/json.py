@@ -158,7 +158,7 @@ class RollJson(_OfRoll, CandidateJson, TypedDict):
 
 
 class RollsJson(AnswerJson[None, Payoffs | None, TermsJson | None]):
-    """The best play of each of the 21 rolls. Its `str` is a table for people.
+    """The best play of each of the 21 rolls.
 
     Attributes:
         depth: The plies of the least deep search of a roll.
@@ -267,7 +267,7 @@ class CubeAtScoreJson(TypedDict):
 
 
 class ScoreGridJson(AnswerJson[None, None, None]):
-    """Cube decisions by score, in `scores` and `named`. Its `str` is a table for people.
+    """Cube decisions by score: `scores` has those of the grid, and `named` those of named scores and owners.
 
     Attributes:
         depth: The plies of the answers; the fewest if a time limit reduced some.
@@ -305,7 +305,7 @@ class AtScoreJson(_AtScore, CandidateJson, TypedDict):
 
 
 class PlayGridJson(AnswerJson[str | None, None, None]):
-    """The best plays of a roll by score: `scores` and `named` have analyses.
+    """The best plays of a roll by score: `scores` has those of the grid, and `named` those of named scores.
 
     Attributes:
         depth: The plies of the answers; the fewest if a time limit reduced some.
