@@ -13,7 +13,6 @@ in the opponent's own numbering. Two more units per side encode the checkers bor
 
     own.off.1   1/15 per checker
     own.off.2   1 if any checker is off
-    own.off.2   1 if there is one at all
 
 The first layer of a network is linear in these, so it is a sum of table rows, one per place and
 count (`gammon.eval.integers`), and is updated by differences.
