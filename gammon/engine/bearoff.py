@@ -23,6 +23,8 @@ from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 
 #: The mean pips of a roll, 49/6: a double counts four times.
 PIPS_A_ROLL = float(PROBABILITIES @ [(4 if high == low else 2) * (high + low) / 2 for high, low in ROLLS])
+#: The largest chance that a side needs 32 rolls or more. Its mean rolls are right to 0.02 then.
+_MOST_LONGER = 0.02
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Side:
     Attributes:
         checkers: how many it has left.
         pips: its pip count.
-        rolls: the chances that its last checker is off after exactly 1, 2, ... 32 rolls.
+        rolls: the chances that its last checker is off after exactly 1, 2, ... 31 rolls, and after 32
+            or more.
         exact: whether `rolls` come from exact tables: all its checkers are at home, or it has at
             most three. Otherwise `rolls` are a network's estimate, and so are mean rolls, EPC
             and wastage. In a sample of races the mean rolls had a root-mean-square error of
@@ -104,8 +107,8 @@ def bearoff(position: Position) -> Bearoff:
         position: seen from the player on roll; its dice are ignored.
 
     Raises:
-        IllegalPositionError: the game is over, there is contact, or a side has more checkers in
-            the other's home than the tables of races cover.
+        IllegalPositionError: the game is over, there is contact, a side has more checkers in the
+            other's home than the tables of races cover, or it often needs more than 31 rolls.
         GammonError: no folder can store the tables.
     """
     check_in_play(position)
@@ -132,6 +135,11 @@ def bearoff(position: Position) -> Bearoff:
         tables, scratch = np.concatenate([flat, race_block()]), np.zeros(SCRATCH, np.float32)
         race_chances(state, tables, 0, flat.size, False, scratch, results)
         rolls = [_rolls(scratch), _rolls(scratch[SIDE:])]
+    if max(numbers[-1] for numbers in rolls) > _MOST_LONGER:
+        raise IllegalPositionError(
+            f"{position.position_id!r}: too long a race; expected sides that need at most "
+            f"{ROLLS_KEPT - 1} rolls"
+        )
     own, their = (
         Side(CHECKERS - off, pips, own_rolls, bool(home) or CHECKERS - off <= FEW)
         for off, pips, own_rolls, home in zip(position.off, position.pips, rolls, homes, strict=True)
@@ -142,5 +150,5 @@ def bearoff(position: Position) -> Bearoff:
 
 
 def _rolls(numbers: npt.NDArray[np.float32]) -> tuple[float, ...]:
-    """Return the chances of 1, 2, ... 32 rolls, the first entries of `numbers`."""
+    """Return a side's chances in the form of `Side.rolls`, the first entries of `numbers`."""
     return tuple(numbers[:ROLLS_KEPT].tolist())

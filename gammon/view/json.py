@@ -534,7 +534,8 @@ class SideJson(TypedDict):
         mean_rolls: The mean number of rolls to bear off all checkers.
         epc: The effective pip count: mean rolls times the mean pips of a roll.
         wastage: The effective pips beyond the pip count.
-        rolls: the chances that its last checker is off after exactly 1, 2, ... 32 rolls.
+        rolls: the chances that its last checker is off after exactly 1, 2, ... 31 rolls, and after 32
+            or more.
     """
 
     checkers: int

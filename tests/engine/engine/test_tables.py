@@ -91,6 +91,9 @@ def test_what_is_no_race_or_too_long_a_one() -> None:
     far = points_of({19: 7, 3: 1}, {24: 1})
     with pytest.raises(IllegalPositionError, match="a side too far behind; expected 6 checkers"):
         bearoff(Position(far))
+    with pytest.raises(IllegalPositionError, match="too long a race; expected sides that need at most 31"):
+        bearoff(Position(points_of({18: 15}, {24: 1})))  # 270 pips; the table of rolls ends at 32
+    assert bearoff(Position(points_of({13: 15}, {24: 1}))).own.wastage > 0.0
     with pytest.raises(IllegalPositionError, match="the game is over"):
         bearoff(position_of((2,), ()))
 
