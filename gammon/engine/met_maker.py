@@ -45,17 +45,17 @@ def make_met(
     whole("length", length, 2, LONGEST_MATCH)
     one_of("depth", depth, DEPTHS)
     main = np.full((LONGEST_MATCH, LONGEST_MATCH), np.nan)
-    late = np.full(LONGEST_MATCH, np.nan)
+    post_crawford = np.full(LONGEST_MATCH, np.nan)
     name = f"gammon, depth {depth}, {model or 'leaf'}"
-    table = unchecked(MatchEquityTable, name=name, main=main, post_crawford=late, length=length)
+    table = unchecked(MatchEquityTable, name=name, main=main, post_crawford=post_crawford, length=length)
     # The engine reads the table while it grows, but never an entry that is still missing.
     engine = Engine(depth, model=model, threads=threads, met=table)
     scores = [(own, their) for own in range(1, length + 1) for their in range(1, own + 1)]
-    total = 2 * length + len(scores)
+    total = length + len(scores)
 
-    late[0] = 0.5
+    post_crawford[0] = 0.5
     for own in range(2, length + 1):
-        late[own - 1] = _chance(engine, Terms(own, (own, 1)))
+        post_crawford[own - 1] = _chance(engine, Terms(own, (own, 1)))
         on_score(own, total)
     for number, (own, their) in enumerate(scores, length + 1):
         chance = 0.5
@@ -63,9 +63,8 @@ def make_met(
             chance = _chance(engine, Terms(own, (own, their), crawford=their == 1))
         main[own - 1, their - 1], main[their - 1, own - 1] = chance, 1.0 - chance
         on_score(number, total)
-    on_score(total, total)
     rows = main[:length, :length].tolist()
-    return MatchEquityTable.extended(name, rows, late[:length].tolist())
+    return MatchEquityTable.extended(name, rows, post_crawford[:length].tolist())
 
 
 def _chance(engine: Engine, terms: Terms) -> float:
