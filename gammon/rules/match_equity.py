@@ -118,12 +118,12 @@ class MatchEquityTable:
                 f"away {a + 1}-away: expected a sum of 1, for players of equal strength"
             )
         last = LONGEST_MATCH if size == LONGEST_MATCH else size - 1
-        late = list(post_crawford[:last])
-        while len(late) < LONGEST_MATCH:
-            two, four = (late[-n] if len(late) >= n else 1.0 for n in (2, 4))
-            late.append(0.125 * four + 0.375 * two if late else 0.5)
+        after_crawford = list(post_crawford[:last])
+        while len(after_crawford) < LONGEST_MATCH:
+            two, four = (after_crawford[-n] if len(after_crawford) >= n else 1.0 for n in (2, 4))
+            after_crawford.append(0.125 * four + 0.375 * two if after_crawford else 0.5)
         evened = np.where(abs(sums - 1.0) < 1e-9, chances, 0.5 * (1.0 + chances - chances.T))
-        return cls._complete(name, _extend(evened), np.array(late), size)
+        return cls._complete(name, _extend(evened), np.array(after_crawford), size)
 
     @property
     def given(self) -> dict[str, Any]:
@@ -178,8 +178,8 @@ class MatchEquityTable:
             score: the score of a match; if the match is over, the chance is 0 or 1.
         """
         own, their = (score.length - points for points in score.points)
-        late = 1 in (own, their) and not score.crawford and min(own, their) > 0
-        return self.mwc(own, their, late)
+        post_crawford = 1 in (own, their) and not score.crawford and min(own, their) > 0
+        return self.mwc(own, their, post_crawford)
 
     def after(self, terms: Terms, points: int) -> float:
         """Return the chance of the player on roll to win the match after this game.
@@ -189,8 +189,8 @@ class MatchEquityTable:
             points: the points that the player on roll wins; if negative, the opponent wins them.
         """
         own, their = terms.away
-        late = terms.crawford or 1 in terms.away
-        return self.mwc(own - max(points, 0), their - max(-points, 0), late)
+        post_crawford = terms.crawford or 1 in terms.away
+        return self.mwc(own - max(points, 0), their - max(-points, 0), post_crawford)
 
     def point(self, terms: Terms) -> float:
         """Return the chance to win the match that an equity, EMG, of 1 is worth."""
@@ -231,16 +231,16 @@ def _check_sizes(size: int, main: Sequence[Sequence[float]], post_crawford: Sequ
                 raise FormatError(f"{text}: expected a chance from 0 to 1")
 
 
-def _check_order(chances: Floats, late: str = "") -> None:
+def _check_order(chances: Floats, when: str = "") -> None:
     """Raise a FormatError if a side that needs more points has the better chances.
 
     Args:
         chances: float64 [N, K], a-away in row a - 1, against b-away in column b - 1.
-        late: words to add in the error message.
+        when: words to add after the score in the error message.
     """
     for a, b in np.argwhere(np.diff(chances, axis=0) > 0.0)[:1].tolist():
         raise FormatError(
-            f"{chances[a + 1, b]:g} at {a + 2}-away {b + 1}-away{late}: expected no more than "
+            f"{chances[a + 1, b]:g} at {a + 2}-away {b + 1}-away{when}: expected no more than "
             f"the {chances[a, b]:g} at {a + 1}-away"
         )
 

@@ -258,10 +258,10 @@ def _view(
         return View(grid.position, f"{title}by the cube's place", notes, blocks)
     terms = grid.scores[grid.away, grid.away].terms
     title += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
-    late = "Where a side needs 1, it is a game after the Crawford game."
+    about_scores = "Where a side needs 1, it is a game after the Crawford game."
     if terms.owner:
-        late += " At dmp, gammon-go and gammon-save the cube is centred."
-    return View(grid.position, title, notes, [[Columns(table, 2)], [key, late], *blocks])
+        about_scores += " At dmp, gammon-go and gammon-save the cube is centred."
+    return View(grid.position, title, notes, [[Columns(table, 2)], [key, about_scores], *blocks])
 
 
 def _filtered(answer: Analysis | CubeDecision) -> bool:

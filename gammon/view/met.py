@@ -44,11 +44,11 @@ def met_view(table: MatchEquityTable, length: int) -> RenderableType:
 def difference_view(table: MatchEquityTable, other: MatchEquityTable, length: int) -> RenderableType:
     """Return a line about the difference of two tables at scores to a number of points."""
     apart = difference(table, other, length)
-    late = " after the Crawford game" if apart.post_crawford else ""
+    when = " after the Crawford game" if apart.post_crawford else ""
     return Padding(
         Text(
             f"Difference from {other.name}: {_percent(apart.root_mean_square)} % (root mean square), "
-            f"at most {100 * apart.largest:+.2f} %, at {apart.own}-away {apart.their}-away{late}."
+            f"at most {100 * apart.largest:+.2f} %, at {apart.own}-away {apart.their}-away{when}."
         ),
         (1, 0, 0, 2),
     )
