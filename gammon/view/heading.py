@@ -249,12 +249,12 @@ def _limit_notes(context: Context, *terms: Terms) -> list[str]:
         terms: all terms of the answer.
     """
     highest = min(1 << context.max_cube_log2, HIGHEST_CUBE)
-    if not any(_pass(each, highest) for each in terms):
+    if not any(_can_exceed(each, highest) for each in terms):
         return []
     return [f"Highest cube of {highest} not taken into account: values are as if doubles could go on."]
 
 
-def _pass(terms: Terms, highest: int) -> bool:
+def _can_exceed(terms: Terms, highest: int) -> bool:
     """Return whether doubles that could gain something can turn the cube past a highest value."""
     turning = [side for side in (terms, terms.for_opponent()) if side.may_double]
     while turning and turning[0].cube < highest:
