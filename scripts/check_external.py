@@ -34,7 +34,7 @@ from gammon.commands.options import SEED
 from gammon.engine.bot import Bot
 from gammon.engine.engine import Engine
 from gammon.formats.play import find_play
-from gammon.match.game import play_pairs
+from gammon.match.game import play_matches
 from gammon.match.player import AllTerms, Answers, Boards, Ints, MatchPlayer, Player, match_player_of
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS
@@ -261,7 +261,7 @@ def ask(length: int, depth: int, seed: int) -> int:
     with gnubg_listening() as place, GnuBackgammon() as program:
         theirs = Compared(match_player_of(Player(program=("external", place)), Terms()), program)
         us = match_player_of(Player(depth), Terms())
-        batch = play_pairs((us, theirs), [0], seed, None, Score(length))
+        batch = play_matches((us, theirs), [0], seed, None, Score(length))
     won = sum(1 for game in batch.games if game["score"][0] + max(game["points"], 0) >= length)
     click.echo(
         f"asking, 2 matches of {length} points, of which we won {won}: {len(batch.games)} "

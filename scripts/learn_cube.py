@@ -34,7 +34,7 @@ from gammon.eval.cube_network import N_LEARNED
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import CONTACT
 from gammon.eval.model_file import load_model
-from gammon.match.game import play_pairs
+from gammon.match.game import play_matches
 from gammon.match.player import DepthPlayer, MatchPlayer, Player
 from gammon.match.result import Numbers, result_of
 from gammon.rules.board import has_contact
@@ -193,7 +193,7 @@ def play(cube: Path, model: str, games: int, depth: int, length: int, only: str 
     total = (games + 1) // 2
     for first in range(0, total, _PAIRS):
         pairs = range(first, min(first + _PAIRS, total))
-        played.append(Numbers.of(play_pairs(players, pairs, seed, judge, score).games))
+        played.append(Numbers.of(play_matches(players, pairs, seed, judge, score).games))
         result = result_of(Numbers.joined(played), score)
         click.echo(
             f"{result}; doubles a game {text_of(np.array(result.doubles), '.3f')}, takes "

@@ -209,7 +209,7 @@ def _roll(matches: Sequence[_Match], player: MatchPlayer, judge: LuckJudge | Non
         match.play(roll, state, name)
 
 
-def play_pairs(
+def play_matches(
     players: tuple[MatchPlayer, MatchPlayer],
     pairs: Sequence[int],
     seed: int,
@@ -217,7 +217,7 @@ def play_pairs(
     start: Score,
     opening: Points = OPENING,
 ) -> Batch:
-    """Play two matches for each pair.
+    """Play two matches for each pair, or for money two games.
 
     Args:
         players: the programs that play for A and for B.

@@ -23,7 +23,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.gnubg_id import format_position_id
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
 from gammon.formats.position import parse_start
-from gammon.match.game import Effort, play_pairs
+from gammon.match.game import Effort, play_matches
 from gammon.match.player import Player, match_player_of, parse_player, program_named
 from gammon.match.result import GameRecord, MatchResult, Numbers, are_matches, as_json, result_of
 from gammon.rules.board import OPENING
@@ -142,7 +142,7 @@ def _play(unit: Unit) -> dict[str, Any]:
         judge = partial(luck_at, load_evaluator(unit["luck"]), met=met)
     pairs = range(unit["first"], unit["first"] + unit["pairs"])
     opening = parse_start(unit.get("opening", "backgammon"))
-    batch = play_pairs(players, pairs, unit["seed"], judge, start, opening)
+    batch = play_matches(players, pairs, unit["seed"], judge, start, opening)
     return {"games": batch.games, **asdict(batch.effort)}
 
 

@@ -13,7 +13,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import STARTS, parse_start
 from gammon.match import game as loop
 from gammon.match import parse_player
-from gammon.match.game import play_pairs
+from gammon.match.game import play_matches
 from gammon.match.pairs import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, DepthPlayer, Player, match_player_of
 from gammon.match.quick import compare, numbers_at_depth_1
@@ -82,7 +82,7 @@ def test_starts_are_the_same_from_both_sides():
 
 def check(players, start, opening=OPENING):
     """Play two pairs, and check what is recorded of them."""
-    batch = play_pairs(players, range(3, 5), 11, partial(luck_at, JUDGE), start, opening)
+    batch = play_matches(players, range(3, 5), 11, partial(luck_at, JUDGE), start, opening)
     assert are_matches(batch.games, range(6, 10), start)
     expected = [each for number in range(6, 10) for each in slow_match(players, number, 11, start, opening)]
     assert batch.games == expected
@@ -92,15 +92,15 @@ def check(players, start, opening=OPENING):
 
 
 def test_the_cube_stops_at_64():
-    games = play_pairs((Wild(64), Wild(64)), range(2), 5, None, Score()).games
+    games = play_matches((Wild(64), Wild(64)), range(2), 5, None, Score()).games
     assert {game["cube"] for game in games} == {64}
     assert {len(game["doubles"]) for game in games} == {6}
 
 
 @pytest.mark.parametrize(("player", "start"), [(NOISY, Score(2)), (DEAD[2], WITHOUT)], ids=("cube", "none"))
 def test_noise_is_another_one_in_each_game(player, start):
-    games = play_pairs((player, player), range(2), 3, None, start).games
-    same = play_pairs((player, player), range(2), 3, None, start).games
+    games = play_matches((player, player), range(2), 3, None, start).games
+    same = play_matches((player, player), range(2), 3, None, start).games
     assert games == same
     twins = [game["positions"] for game in games if game["game"] == 0]
     assert twins[0] != twins[1]
@@ -109,14 +109,14 @@ def test_noise_is_another_one_in_each_game(player, start):
 def test_a_game_without_an_end_is_told(monkeypatch):
     monkeypatch.setattr(loop, "_MOST_TURNS", 5)
     with pytest.raises(GammonError, match="match 0 has a game of 5 turns"):
-        play_pairs((PROBE, PROBE), range(1), 3, None, Score())
+        play_matches((PROBE, PROBE), range(1), 3, None, Score())
 
 
 def test_points_are_points_and_luck_is_in_the_unit_of_the_stakes():
     def luck(stakes):
         players = DEAD[0], DEAD[0]
         start = Score(live=False, payoffs=stakes.payoffs)
-        games = play_pairs(players, range(3), 5, partial(luck_at, JUDGE), start).games
+        games = play_matches(players, range(3), 5, partial(luck_at, JUDGE), start).games
         assert {abs(game["points"]) for game in games} <= {1, 2, 3}
         return games, np.array([game["luck"] for game in games])
 
@@ -130,11 +130,11 @@ def test_points_are_points_and_luck_is_in_the_unit_of_the_stakes():
 def test_each_side_plays_for_its_own_stakes():
     """At gammon-go A plays on for a gammon, where B at gammon-save runs: other games."""
     quick = PLAYERS[0]
-    plain = play_pairs((DEAD[0], DEAD[0]), range(4), 9, None, WITHOUT).games
+    plain = play_matches((DEAD[0], DEAD[0]), range(4), 9, None, WITHOUT).games
     players = match_player_of(quick, GAMMON_GO), match_player_of(quick, GAMMON_GO.for_opponent())
     assert match_player_of(quick, GAMMON_GO) is players[0] is not match_player_of(quick)
     start = Score(live=False, payoffs=GAMMON_GO.payoffs)
-    other = play_pairs(players, range(4), 9, None, start).games
+    other = play_matches(players, range(4), 9, None, start).games
     assert [game["rolls"][:2] for game in other] == [game["rolls"][:2] for game in plain]
     assert [game["positions"] for game in other] != [game["positions"] for game in plain]
     even = match_player_of(quick, DMP), match_player_of(quick, DMP.for_opponent())
@@ -162,10 +162,10 @@ class Asleep:
 def test_the_time_of_a_player_is_processor_time_of_its_own_process():
     """A pipe and a sleep between two programs cost neither anything."""
     players = Asleep(1.0), Asleep(0.25)
-    effort = play_pairs(players, [0], 3, None, WITHOUT).effort
+    effort = play_matches(players, [0], 3, None, WITHOUT).effort
     assert effort.cpu_seconds == [effort.decisions[0], effort.decisions[1] / 4]
     mine = DEAD[1]
-    spent = play_pairs((mine, Asleep(0.0)), [0], 3, None, WITHOUT).effort.cpu_seconds
+    spent = play_matches((mine, Asleep(0.0)), [0], 3, None, WITHOUT).effort.cpu_seconds
     assert spent[0] > 0.0 and spent[1] == 0.0
 
 
@@ -187,7 +187,7 @@ def test_games_are_those_of_the_loop_of_matches(monkeypatch) -> None:
 
     monkeypatch.setattr(loop, "roll_at", roll)  # the first roll may be a double
     players = tuple(DepthPlayer(Player(), leaf, cubeless=True) for leaf in (LEAF, BASELINE))
-    played = play_pairs(players, range(30), 7, None, WITHOUT).games
+    played = play_matches(players, range(30), 7, None, WITHOUT).games
     assert any(each["rolls"][0] == each["rolls"][1] for each in played)
     found = numbers_at_depth_1(LEAF, BASELINE, 60, seed=7)
     for fast, slow in zip(found, Numbers.of(played), strict=True):

@@ -13,7 +13,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.formats.play import legal_plays
 from gammon.games.backgammon import filter_named
 from gammon.match import parse_player
-from gammon.match.game import play_pairs
+from gammon.match.game import play_matches
 from gammon.match.player import DepthPlayer, Player, match_player_of
 from gammon.match.result import are_matches
 from gammon.rules.board import OPENING
@@ -335,7 +335,7 @@ def test_a_program_that_listens_plays_a_match():
 
     with listener_that(answer) as (server, asked):
         them = match_player_of(parse_player(f"external={server.address}"), Terms())
-        batch = play_pairs((match_player_of(PROBE, Terms()), them), [0], 4, None, Score(3))
+        batch = play_matches((match_player_of(PROBE, Terms()), them), [0], 4, None, Score(3))
         them.program.close()
     assert are_matches(batch.games, [0, 1], Score(3))
     boards = [parse_board(line.split()[0]).position for line in asked]
