@@ -91,7 +91,7 @@ def check_points(points: Sequence[int], source: str) -> Points:
 
 
 def has_contact(points: Points) -> bool:
-    """Return whether some checker must still pass a checker of the other side."""
+    """Return whether some checker must still pass a checker of the other side; the game is not over."""
     own = max(p for p in range(SIZE) if points[p] > 0)
     their = min(p for p in range(SIZE) if points[p] < 0)
     return own > their
