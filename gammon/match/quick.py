@@ -13,7 +13,7 @@ from gammon.match.result import MatchResult, Numbers, result_of
 from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import throw
 from gammon.rules.outcome import IN_PLAY, POINTS
-from gammon.rules.outcome import result_of as outcome_of
+from gammon.rules.outcome import result_of as result_of_game
 from gammon.rules.terms import Score
 from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import best_reply
@@ -34,8 +34,8 @@ def _play_pairs(
         copy_state(starts[game // 2 % starts.shape[0]], state)
         a_on_roll = game % 2 == 0
         turn = 0
-        outcome = IN_PLAY
-        while outcome == IN_PLAY:
+        result = IN_PLAY
+        while result == IN_PLAY:
             roll = throw(seed, np.uint64(game // 2), np.uint64(turn))
             if a_on_roll:
                 best, _ = best_reply(a, work_a, state, roll, 0)
@@ -43,10 +43,10 @@ def _play_pairs(
             else:
                 best, _ = best_reply(b, work_b, state, roll, 0)
                 copy_state(work_b.rows[0, best], state)
-            outcome = outcome_of(state)
+            result = result_of_game(state)
             a_on_roll = not a_on_roll
             turn += 1
-        points[game] = POINTS[outcome] if a_on_roll else -POINTS[outcome]
+        points[game] = POINTS[result] if a_on_roll else -POINTS[result]
         turns[game] = turn
 
 
