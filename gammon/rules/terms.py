@@ -386,21 +386,21 @@ def stake_of(terms: Terms) -> int:
 
 @kernel(inner=True)
 def _chance_to_win(
-    own: int, their: int, late: bool, main: Float64Matrix, post_crawford: Float64Vector
+    own: int, their: int, after_crawford: bool, main: Float64Matrix, post_crawford: Float64Vector
 ) -> float:
     """Return the chance to win a match, as `match_equity.MatchEquityTable.mwc` does.
 
     Args:
         own: points that the side still needs.
         their: points that the other side still needs.
-        late: whether it is a game after the Crawford game.
+        after_crawford: whether it is a game after the Crawford game.
         main: as in `match_equity.MatchEquityTable`.
         post_crawford: as in `match_equity.MatchEquityTable`.
     """
     if own <= 0 or their <= 0:
         return 1.0 if own <= 0 else 0.0
     chance: float = main[own - 1, their - 1]
-    if late:
+    if after_crawford:
         chance = 1.0 - post_crawford[their - 1] if own == 1 else post_crawford[own - 1]
     return chance
 
@@ -424,14 +424,14 @@ def write_params(
     params[LIVE] = 1.0 if rules[6] != 0 and crawford == 0 else 0.0
     params[JACOBY], params[BEAVERS] = float(rules[4]), float(rules[5])
     params[OWN_AWAY], params[THEIR_AWAY] = float(own), float(their)
-    late = crawford != 0 or own == 1 or their == 1
+    after_crawford = crawford != 0 or own == 1 or their == 1
     for cube_log2 in range(N_CUBES):
         for result in range(N_RESULTS):
             base = result - 2 if result > 2 else result - 3
             payoff, points = float(base), base << cube_log2
             if length > 0:
                 chance = _chance_to_win(
-                    own - max(points, 0), their - max(-points, 0), late, main, post_crawford
+                    own - max(points, 0), their - max(-points, 0), after_crawford, main, post_crawford
                 )
                 payoff = 2.0 * chance - 1.0
             at = N_RESULTS * cube_log2
