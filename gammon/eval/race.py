@@ -47,7 +47,7 @@ _SPREAD = np.float32(30.0)
 #: Least pips per checker outside: however near, it takes a die, 3.5 pips on average plus waste.
 _A_CHECKER = 4
 #: Chances below this are ignored.
-_FEW = 1e-7
+_NEGLIGIBLE = 1e-7
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 #: Rolls per pip: a roll has 49/6 pips on average.
 _A_PIP = np.float32(6 / 49)
@@ -346,7 +346,7 @@ def _gammons(winner: Float32Vector, loser: Float32Vector, ahead: int) -> tuple[f
         if not ahead:
             none -= np.float64(loser[FIRST + k])
             back -= np.float64(loser[_OUT + k]) if back > 0.0 else 0.0
-        if none < _FEW:
+        if none < _NEGLIGIBLE:
             break
     return gammon, backgammon
 
@@ -384,7 +384,7 @@ def race_chances(
         own_left -= done
         lose += after * own_left
         their_left -= after
-        if own_left < _FEW or their_left < _FEW:
+        if own_left < _NEGLIGIBLE or their_left < _NEGLIGIBLE:
             break
     # Rounding may leave a sum slightly below 0.
     win, lose = max(win, 0.0), max(lose, 0.0)
