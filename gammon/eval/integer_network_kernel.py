@@ -96,7 +96,7 @@ _ROW = np.array(
     [p * STEPS + CHECKERS for p in range(_HALF)] + [SIZE * STEPS + q for q in range(_HALF)], np.int32
 )
 #: Masks of the bytes in the first half and in a quarter of a sight.
-_COUNT_BITS, _FEW = (1 << _HALF) - 1, (1 << _QUARTER) - 1
+_HALF_BITS, _QUARTER_BITS = (1 << _HALF) - 1, (1 << _QUARTER) - 1
 #: The largest factor of a row: 1 for a step; for a number, its whole change.
 _MOST_FACTOR = np.array([1] * _HALF + [127] * _HALF, np.int8)
 _IS_COUNT = np.array([-1] * _HALF + [0] * _HALF, np.int8)
@@ -196,7 +196,7 @@ def list_changes(sights: Int8Vector, old: int, new: int, work: Int8Vector, chang
     if wide():
         for quarter in range(0, SIGHT, _QUARTER):
             _list_quarter(work, quarter, changes, count)
-            count += number_of(np.uint64(left >> quarter & _FEW))
+            count += number_of(np.uint64(left >> quarter & _QUARTER_BITS))
         left = 0
     while left:
         p = np.uint64(lowest(left))
@@ -204,7 +204,7 @@ def list_changes(sights: Int8Vector, old: int, new: int, work: Int8Vector, chang
         row = int(_ROW[p]) + int(work[np.uint64(SIGHT) + p])
         changes[count] = row << 16 | int(work[p]) & 0xFFFF
         count += np.uint64(1)
-    far = bits(distance > 1) & _COUNT_BITS
+    far = bits(distance > 1) & _HALF_BITS
     while far:
         p = np.uint64(lowest(far))
         far &= far - 1
