@@ -89,7 +89,7 @@ def _gather(problem: Problem, work: Workspace, buffers: LuckBuffers, state: Stat
 
 
 @kernel(inner=True)
-def roll_luck(
+def estimated_luck(
     problem: Problem, work: Workspace, buffers: LuckBuffers, state: State, stake: int, thrown: int
 ) -> float:
     """Return the luck of a roll to its player, in units of value.

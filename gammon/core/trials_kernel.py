@@ -20,7 +20,7 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.core.dice import roll_of_trial
-from gammon.core.luck_kernel import LuckBuffers, add_chances, roll_luck
+from gammon.core.luck_kernel import LuckBuffers, add_chances, estimated_luck
 from gammon.rules.board import SIZE, State
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.outcome import N_RESULTS
@@ -323,7 +323,7 @@ def _play_game(
                 stake = double.stake
                 scale *= factor
         thrown = roll_of_trial(shuffles, plan.seed, trial, turn)
-        luck = roll_luck(problem, work, buffers.luck, state, stake, thrown)
+        luck = estimated_luck(problem, work, buffers.luck, state, stake, thrown)
         lucks += sign * scale * luck
         _add_results(buffers.luck.results, sign, -1.0, buffers.results)
         if plan.depth > 1:

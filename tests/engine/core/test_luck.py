@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.core.luck_kernel import LuckBuffers, roll_luck
+from gammon.core.luck_kernel import LuckBuffers, estimated_luck
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.terms import NAMED_STAKES, Terms
 from gammon.search import problem_of
@@ -29,7 +29,7 @@ def test_luck_is_0_on_the_mean_and_that_of_its_definition(name, played):
     for state in np.array([near, *played(40, 3)[6::16]], np.int8):
         found, results = [], []
         for roll in range(21):
-            found.append(roll_luck(problem, work, buffers, state, game.stake, roll))
+            found.append(estimated_luck(problem, work, buffers, state, game.stake, roll))
             results.append(buffers.results.copy())
         assert PROBABILITIES @ found == pytest.approx(0.0, abs=1e-12)
         assert PROBABILITIES @ results == pytest.approx(np.zeros(6), abs=1e-12)
