@@ -9,8 +9,8 @@ from gammon.eval.janowski_row import bounded, dead_value, payoffs_now, six_of
 from gammon.rules.board import Rows
 from gammon.search.game import Params
 
-#: Tie-breaks between plays of equal value: per point of equity for money, and per checker borne
-#: off.
+#: Tie-breaks between plays of equal value, to the opponent of the mover: per point of equity for
+#: money, and per checker that the mover has left.
 _POINT, _CHECKER = np.float32(1e-4), np.float32(1e-6)
 
 
