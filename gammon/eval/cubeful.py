@@ -148,18 +148,18 @@ def _turn_match(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
     owner = owner_of(stake)
     ladder, next_ladder = ladder_of(stake, params), ladder_of(doubled, params)
     payoffs, next_payoffs = payoffs_now(stake, params), payoffs_now(doubled, params)
-    turns_now, turns_next = turns(stake, params), turns(doubled, params)
+    may_turn_now, may_turn_next = may_turn(stake, params), may_turn(doubled, params)
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
         over, cash, their_cash = certain(row), filled(0.0, EIGHT), filled(0.0, EIGHT)
         rolled, taken = dead_value(six, payoffs), dead_value(six, next_payoffs)
-        if turns_next:
+        if may_turn_next:
             cash, their_cash = points_now(row, next_ladder, params)
             now, efficiency = next_ladder.now, _efficiency(outputs, first, n, doubled, params)
             value = match_value(row, -1, now, cash, their_cash, efficiency, params)
             taken = select(over, taken, value)
-        if turns_now:
+        if may_turn_now:
             if ladder.last > ladder.now:
                 cash, their_cash = points_before(row, ladder.now, cash, their_cash, params)
             else:
@@ -173,7 +173,7 @@ def _turn_match(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 
 
 @kernel(inner=True)
-def turns(stake: int, params: Params) -> bool:
+def may_turn(stake: int, params: Params) -> bool:
     """Return whether the value at a leaf takes into account that the cube may be turned."""
     if params[LIVE] == 0.0 or params[MATCH] == 0.0:
         return bool(params[LIVE] != 0.0)
@@ -208,7 +208,7 @@ def fold_rolled(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
         params: float64 [90], see `gammon.rules.terms`.
         values: float32 [>= n].
     """
-    if not turns(stake, params):
+    if not may_turn(stake, params):
         fold_dead(outputs, n, stake, params, values)
     elif params[MATCH] != 0.0:
         _fold_match(outputs, n, stake, params, values)

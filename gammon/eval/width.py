@@ -13,7 +13,7 @@ from typing import Any
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.eval.cubeful import costs_nothing, has_cube, turns
+from gammon.eval.cubeful import costs_nothing, has_cube, may_turn
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results
 from gammon.rules.board import SIZE, Rows, State
@@ -78,7 +78,7 @@ def fold_width(outputs: Float32Matrix, n: int, stake: int, params: Params, value
     gammon = (payoff_at(stake, _WIN_G, params) - payoff_at(stake, _LOSE_G, params)) / 4.0
     scale = max(single, gammon)
     cash = NO_OFFER
-    live = turns(stake, params)
+    live = may_turn(stake, params)
     if live:
         cash = offer(-stake, params)[3]
         both = cash != NO_OFFER and offer(stake, params)[3] != NO_OFFER
