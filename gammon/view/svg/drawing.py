@@ -329,9 +329,6 @@ def _outline(begin: Spot, end: Spot, rim: float) -> str:
     )
 
 
-_OFFERS = {"D": "doubles", "B": "beavers", "R": "raccoons"}
-
-
 def board(
     position: Position,
     *,
@@ -427,15 +424,18 @@ def _lines(position: Position, layout: Layout, colours: Colours) -> Iterator[str
 
 def turn_words(position: Position) -> str:
     """Return a phrase about the turn, such as "X to play 31"."""
-    player = SEATS[position.context.on_roll]
+    player, opponent = SEATS[position.context.on_roll], SEATS[-position.context.on_roll]
     if position.is_over:
-        winner = 1 if position.off[0] == CHECKERS else -1
-        return f"{SEATS[position.context.on_roll * winner]} won"
+        return f"{player if position.off[0] == CHECKERS else opponent} won"
     if position.dice:
         return f"{player} to play {position.dice[0]}{position.dice[1]}"
-    if position.context.offer:
-        return f"{player} {_OFFERS[position.context.offer]} to {cube_value(position)}"
-    return f"{player} on roll"
+    offers = {
+        "": f"{player} on roll",
+        "D": f"{player} doubles to {cube_value(position)}",
+        "B": f"{opponent} beavers {player}'s double",
+        "R": f"{player} raccoons {opponent}'s beaver",
+    }
+    return offers[position.context.offer]
 
 
 def game_words(position: Position) -> str:
