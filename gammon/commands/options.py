@@ -128,7 +128,7 @@ class _Place(click.Path):
         """Return the path."""
         _refuse_empty(value, "a path, such as . for this folder")
         if value == "-":
-            raise click.BadParameter("'-': expected a path, such as /dev/stdout or ./-")
+            raise click.BadParameter("'-': expected a path: /dev/stdout to write to a pipe, ./- for a file named -")
         return super().convert(value, param, ctx)
 
 

@@ -301,8 +301,8 @@ class _Match(MatSheet):
         """
         if self.length is None:
             raise FormatError(
-                "no length of the match: expected a match file (.mat, .sgf, .bgf, .xg, .ogxm), and in "
-                "a .mat a line such as ' 7 point match', or 0 points for money"
+                "no length of the match: expected a match file (.mat, .sgf, .bgf, .xg, .ogxm, .gvab), "
+                "and in a .mat a line such as ' 7 point match', or 0 points for money"
             )
         if not self.blocks or self.blocks[0].points is None:
             raise FormatError("no game: expected ' Game 1' and both players below it")
