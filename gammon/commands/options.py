@@ -122,18 +122,22 @@ MODEL_OR_NONE = Shipped("large", "leaf", "probe", "none")
 
 
 class _Place(click.Path):
-    """The path of a file or a folder; not empty, which would mean this folder, and not `-`."""
+    """The path of a file or a folder; not empty, which would mean this folder, and no `-` unless allowed."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path."""
         _refuse_empty(value, "a path, such as . for this folder")
-        if value == "-":
-            raise click.BadParameter("'-': expected a path: /dev/stdout to write to a pipe, ./- for a file named -")
+        if value == "-" and not self.allow_dash:
+            raise click.BadParameter(
+                "'-': expected a path: /dev/stdout to write to a pipe, ./- for a file named -"
+            )
         return super().convert(value, param, ctx)
 
 
 #: A file or a folder, which may be one to write to.
 PLACE = _Place(readable=False, path_type=Path)
+#: A file, or `-` for standard input.
+FILE_OR_INPUT = _Place(readable=False, allow_dash=True, path_type=Path)
 
 
 def with_default(name: str, default: Any, text: str = "") -> Setting:

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from gammon.base.errors import GammonError, SettingError
-from gammon.commands.options import PLACE, record_options, with_default
+from gammon.commands.options import FILE_OR_INPUT, PLACE, record_options, with_default
 from gammon.commands.process import input_lines
 from gammon.commands.shared import check_apart
 from gammon.engine.question import Question
@@ -15,7 +15,7 @@ from gammon_study.commands.study import LIBRARY, opened_library
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=PLACE, metavar="[FILE...]")
+@click.argument("files", nargs=-1, type=FILE_OR_INPUT, metavar="[FILE...]")
 @click.option("--tag", metavar="TAG", help="Also the positions of the library with this tag.")
 @click.option(
     "--out",

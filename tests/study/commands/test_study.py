@@ -468,6 +468,7 @@ def test_notes_and_cards_of_positions(tmp_path: Path) -> None:
     done = run(*call, str(pasted), "--tag", "openings")
     assert done.stdout == f"wrote 2 cards into {out}\n"
     assert done.stderr.startswith("left out: 'nonsense'")
+    assert run(*call, "-", stdin=pasted.read_bytes()).stdout == f"wrote 1 card into {out}\n"
     assert run("anki", "--out", str(out), "--depth", "1", "--library", "none.db", str(pasted)).exit_code == 0
     assert_refused([*call], "expected a file or --tag")
     assert_refused([*call, "--tag", "none"], "no positions to make cards of")
