@@ -223,7 +223,7 @@ def grid_notes(answers: Sequence[Analysis | CubeDecision], context: Context) -> 
     if doubtful:
         at = ", ".join(dict.fromkeys("{}-away {}-away".format(*answer.terms.away) for answer in doubtful))
         words = _doubtful_words(doubtful[0])
-        lines.append(f"At {at}, {words[0].lower()}{words[1:]}")
+        lines.append(f"At {at} the verdict is doubtful: {words[0].lower()}{words[1:]}")
     return lines
 
 

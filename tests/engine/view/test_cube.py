@@ -214,7 +214,7 @@ def test_a_doubtful_verdict_where_a_double_costs_nothing_is_told() -> None:
     assert to_json(decision)["notes"][0].startswith(told)
     assert told not in str(engine.cube(gammon.Position.parse(money)))
     grid = engine.cube_by_score(gammon.Position.parse(late), 7)
-    told = "At 2-away 1-away, 6-away 1-away, a double costs X nothing."
+    told = "At 2-away 1-away, 6-away 1-away the verdict is doubtful: a double costs X nothing."
     assert told in " ".join(str(grid).split())
     assert to_json(grid)["notes"][0].startswith(told)
 
