@@ -52,7 +52,7 @@ def statistics_view(statistics: "Statistics") -> RenderableType:
         ]
         cells += [_number(group.won, ""), _number(group.luck, "+z.3f")] if whole else []
         table.add_row(*cells)
-    by_whom = ", ".join(
+    by_whom = "; ".join(
         f"{one_line(group.name)}: {several(group.matches, 'match', 'es')}" for group in analyses
     )
     analyzed_by = Text(f"Analyzed by {by_whom}")

@@ -331,12 +331,12 @@ ERROR = Error(
 
 
 def figures(*groups: Group, by: str = "player") -> RenderableType:
-    return statistics_view(Statistics(by, [*groups], [GROUP]))
+    return statistics_view(Statistics(by, [*groups], [GROUP, GROUP._replace(name="Bob, depth 1")]))
 
 
 def test_groups() -> None:
     text = plain_text(figures(GROUP, GROUP._replace(name="")), 200)
-    assert "Analyzed by Ann: 4 matches" in text
+    assert "Analyzed by Ann: 4 matches; Bob, depth 1: 4 matches" in text
     assert "Player" in text
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  Ann "))
     assert row == ["Ann", "5.00", "-", "expert", "80", "-0.800", "12", "3", "4", "3", "-0.250"]
