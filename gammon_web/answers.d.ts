@@ -361,8 +361,10 @@ export interface Group {
   name: string;
   /** how many matches there are */
   matches: number;
-  /** The performance rating; null without decisions, or if the group has only errors */
+  /** the performance rating; null without decisions, or if the group has only errors */
   pr: number | null;
+  /** the PR with its 95 % confidence interval, from its variation between matches; null with fewer than three matches, or if the group has only errors */
+  interval: Interval | null;
   /** XG's class of the PR, or null */
   pr_class: string | null;
   /** how many choices there are, forced and clear ones included */
@@ -373,12 +375,12 @@ export interface Group {
   active: number;
   /** how many lost 0.001 or more */
   wrong: number;
+  /** how many lost 0.06 or more */
+  bad: number;
   /** the sum of the lost equities */
   error: number;
   /** the loss as chances to win the match, or for money in points */
   cost: number;
-  /** how many lost 0.06 or more */
-  bad: number;
   /** the luck of the player's rolls, as equities; null if the group has only a part of the decisions, decisions of both sides, or an analysis without luck */
   luck: number | null;
   /** how many matches the player won, or money sessions with a gain; null if no match was finished, or the group has only a part of the decisions, or decisions of both sides */
@@ -386,13 +388,27 @@ export interface Group {
   /** if the group has only errors, such as wrong doubles, the number of decisions of that kind; else null */
   decisions: number | null;
   /** the plays; null if the group has only a part of the decisions */
-  plays: Part | null;
+  plays: GroupPart | null;
   /** the decisions to double or not */
-  doubles: Part | null;
+  doubles: GroupPart | null;
   /** the decisions to take or to pass */
-  takes: Part | null;
-  /** half the width of the PR's 95 % confidence interval, from its variation between matches; null with fewer than three matches, or if the group has only errors */
-  margin: number | null;
+  takes: GroupPart | null;
+}
+
+/** The plays, the doubles or the takes of a group */
+export interface GroupPart {
+  /** the performance rating; null without decisions */
+  pr: number | null;
+  /** the PR with its 95 % confidence interval, from its variation between matches; null with fewer than three matches */
+  interval: Interval | null;
+  /** how many count as decisions */
+  counted: number;
+  /** how many lost 0.001 or more */
+  wrong: number;
+  /** how many lost 0.06 or more */
+  bad: number;
+  /** the sum of the lost equities */
+  error: number;
 }
 
 /** The state of the server, and its limits */
@@ -541,22 +557,6 @@ export interface Note {
 export interface NoteList {
   /** the notes, the last changed first, then the remarks */
   notes: Note[];
-}
-
-/** The plays, the doubles or the takes of a group */
-export interface Part {
-  /** The performance rating; null without decisions */
-  pr: number | null;
-  /** how many count as decisions */
-  counted: number;
-  /** how many lost 0.001 or more */
-  wrong: number;
-  /** how many lost 0.06 or more */
-  bad: number;
-  /** the sum of the lost equities */
-  error: number;
-  /** half the width of the PR's 95 % confidence interval, from its variation between matches; null with fewer than three matches */
-  margin: number | null;
 }
 
 /** The payoff of each result to one player in a game without the cube; the other pays it */

@@ -37,12 +37,12 @@ from gammon_study.library.notes import Note, NoteList, find_notes, note_on, writ
 from gammon_study.library.plan import DrillProgress, Plan, plan_of, progress_of
 from gammon_study.library.record import board_of
 from gammon_study.library.selection import Selection
-from gammon_study.library.stats import Trend, largest_errors, statistics, trend_of
+from gammon_study.library.stats import Statistics, Trend, largest_errors, statistics, trend_of
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.names import DECKS, GROUPS, USUAL_DECKS
 from gammon_study.view.cards import question
-from gammon_study.view.json import ReviewJson, StatisticsJson, StudiedChoiceJson, studied_choice_json
+from gammon_study.view.json import ReviewJson, StudiedChoiceJson, studied_choice_json
 from gammon_web import answers
 from gammon_web.parameters import (
     AGAIN,
@@ -176,7 +176,7 @@ def check_editable(query: Query) -> None:
         raise Refusal(403, "forbidden_host", "other machines can reach this server: its library stays")
 
 
-def stats(query: Query, client: Client) -> Annotated[dict[str, Any], StatisticsJson]:
+def stats(query: Query, client: Client) -> Annotated[dict[str, Any], Statistics]:
     """Answer `GET /study/stats`: the JSON of `gammon study stats --json`."""
     with library_of(query) as library:
         by = _one_of("by", query.value(GROUPED_BY), GROUPS)

@@ -27,6 +27,7 @@ from gammon_lab.hypergammon.judge import Judged
 from gammon_study.library.decks import ReferencePositions
 from gammon_study.library.matches import MatchList
 from gammon_study.library.plan import DrillProgress, Plan
+from gammon_study.library.stats import Statistics
 from gammon_study.view import json as studied
 from gammon_web import answers, bgweb, nodots, refusal, study, wildbg
 from gammon_web.answers import Plain
@@ -62,7 +63,7 @@ _ANSWERS = (
     engine.PlayValuesJson,
     engine.PositionIdsJson,
     studied.ReviewJson,
-    studied.StatisticsJson,
+    Statistics,
     studied.LargestErrorsJson,
     studied.StoredReviewJson,
     MatchList,

@@ -67,34 +67,6 @@ def ratio_and_error(sums: npt.ArrayLike, counts: npt.ArrayLike) -> tuple[float, 
     return mean_and_error(ratio + (x - ratio * n) / n.mean())
 
 
-def ratio_margin(
-    units: int, total: float, count: float, squares: float, products: float, counts: float
-) -> float | None:
-    """Return half the width of the 95 % confidence interval of a ratio of two totals over N units.
-
-    The ratio is linearized (Cochran, Sampling Techniques, chapter 6). The units, such as matches, are
-    drawn independently.
-
-    Args:
-        units: N.
-        total: the sum of the numerators x.
-        count: the sum of the denominators n.
-        squares: the sum of x^2.
-        products: the sum of x n.
-        counts: the sum of n^2.
-
-    Returns:
-        The margin; None with fewer than three units, or if they do not differ.
-    """
-    if units < _FEWEST or count <= 0:
-        return None
-    ratio = total / count
-    spread = squares - 2.0 * ratio * products + ratio * ratio * counts
-    if spread <= 0.0:
-        return None
-    return t_quantile(units - 1) * float(np.sqrt(units / (units - 1) * spread)) / count
-
-
 class Interval(NamedTuple):
     """A figure with its 95 % confidence interval.
 
@@ -112,7 +84,8 @@ class Interval(NamedTuple):
 def ratio_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, scale: float = 1.0) -> Interval | None:
     """Return a ratio of two totals over N units whose numerators may be skewed.
 
-    Each end of the interval is the farther one of two: with the margin of `ratio_margin`, and with
+    The ratio is linearized (Cochran, Sampling Techniques, chapter 6); the units, such as matches, are
+    drawn independently. Each end of the interval is the farther one of two: Student's, and the one with
     Hall's correction for skewness (Hall 1992, On the removal of skewness by transformation).
 
     Args:

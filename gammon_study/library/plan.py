@@ -14,9 +14,8 @@ from gammon_study.library.decks import OF_LIBRARY
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import Selection, check_day
 from gammon_study.library.stats import ERRORS_OF
-from gammon_study.reviews.difficulty import pr_interval
 from gammon_study.reviews.names import BIASES, KINDS_BY_PART, RULES
-from gammon_study.reviews.rates import RATING
+from gammon_study.reviews.rates import RATING, pr_interval
 
 #: The least errors of a theme, decisions of a bias, and decisions on each side of a drill.
 LEAST_ERRORS, LEAST_LEANING, LEAST_AROUND = 5, 20, 30

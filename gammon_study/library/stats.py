@@ -1,16 +1,16 @@
 """Statistics of a library: what groups of decisions cost, and the errors among them."""
 
-from collections import defaultdict
+import json
 from typing import Any, NamedTuple
 
 from gammon.base.checks import one_of, whole
 from gammon.base.errors import SettingError
-from gammon.base.mean import ratio_margin
+from gammon.base.mean import Interval
 from gammon.formats.characters import folded
 from gammon_study.library.library import Library, Row
 from gammon_study.library.selection import OF_DECISIONS, Selection
 from gammon_study.reviews.names import GROUPS, KINDS_BY_PART
-from gammon_study.reviews.rates import RATING, ErrorSums, performance_rating
+from gammon_study.reviews.rates import class_of, performance_rating, pr_interval
 
 #: Groups of matches, and the SQL expressions for their names.
 _OF_MATCHES = {
@@ -26,10 +26,12 @@ _OF_MATCHES = {
 }
 #: Groupings that are sorted by name; in the others the group that lost the most comes first.
 _IN_ORDER = "day", "month", "year", "length", "match"
+#: The SQL expression for the part of `KINDS_BY_PART` that a decision is in, by its kind.
+_PART = "CASE sums.name {} END".format(
+    " ".join(f"WHEN {kind!r} THEN {part!r}" for part, kinds in KINDS_BY_PART.items() for kind in kinds)
+)
 #: The number of matches in the moving average of a trend.
 _TOGETHER = 10
-
-
 #: Themes that only errors have, and the kinds of these errors.
 ERRORS_OF = {
     "missed double": "no double",
@@ -43,24 +45,21 @@ class GroupPart(NamedTuple):
     """The plays, the doubles or the takes of a group.
 
     Attributes:
+        pr: the performance rating; None without decisions.
+        interval: the PR with its 95 % confidence interval, from its variation between matches; None
+            with fewer than three matches.
         counted: how many count as decisions.
         wrong: how many lost 0.001 or more.
         bad: how many lost 0.06 or more.
         error: the sum of the lost equities.
-        margin: half the width of the PR's 95 % confidence interval, from its variation between
-            matches; None with fewer than three matches.
     """
 
+    pr: float | None
+    interval: Interval | None
     counted: int
     wrong: int
     bad: int
     error: float
-    margin: float | None = None
-
-    @property
-    def pr(self) -> float | None:
-        """The performance rating; None without decisions."""
-        return performance_rating(self.error, self.counted)
 
 
 class Group(NamedTuple):
@@ -69,7 +68,17 @@ class Group(NamedTuple):
     Attributes:
         name: the name of the group.
         matches: how many matches there are.
-        sums: the sums of the decisions.
+        pr: the performance rating; None without decisions, or if the group has only errors.
+        interval: the PR with its 95 % confidence interval, from its variation between matches; None
+            with fewer than three matches, or if the group has only errors.
+        pr_class: XG's class of the PR, or None.
+        choices: how many choices there are, forced and clear ones included.
+        counted: how many are decisions by XG's rule.
+        active: how many are decisions by GNU Backgammon's rule.
+        wrong: how many lost 0.001 or more.
+        bad: how many lost 0.06 or more.
+        error: the sum of the lost equities.
+        cost: the loss as chances to win the match, or for money in points.
         luck: the luck of the player's rolls, as equities; None if the group has only a part of the
             decisions, decisions of both sides, or an analysis without luck.
         won: how many matches the player won, or money sessions with a gain; None if no match was
@@ -79,35 +88,26 @@ class Group(NamedTuple):
         plays: the plays; None if the group has only a part of the decisions.
         doubles: the decisions to double or not.
         takes: the decisions to take or to pass.
-        margin: half the width of the PR's 95 % confidence interval, from its variation between
-            matches; None with fewer than three matches, or if the group has only errors.
     """
 
     name: str
     matches: int
-    sums: ErrorSums
-    luck: float | None
-    won: int | None
+    pr: float | None
+    interval: Interval | None
+    pr_class: str | None
+    choices: int
+    counted: int
+    active: int
+    wrong: int
+    bad: int
+    error: float
+    cost: float
+    luck: float | None = None
+    won: int | None = None
     decisions: int | None = None
     plays: GroupPart | None = None
     doubles: GroupPart | None = None
     takes: GroupPart | None = None
-    margin: float | None = None
-
-    @property
-    def pr(self) -> float | None:
-        """The performance rating; None without decisions, or if the group has only errors."""
-        return self.sums.pr if self.decisions is None else None
-
-    @property
-    def pr_class(self) -> str | None:
-        """XG's class of the PR, or None."""
-        return self.sums.pr_class if self.decisions is None else None
-
-    @property
-    def bad(self) -> int:
-        """The number of errors that lost 0.06 or more."""
-        return self.sums.marks[1]
 
 
 class Statistics(NamedTuple):
@@ -160,131 +160,95 @@ def groups_of(library: Library, selection: Selection, by: str = "all") -> list[G
     """
     by = one_of("by", by, GROUPS)
     (where, values), (part, name) = selection.of_matches(), selection.part()
-    if by in OF_DECISIONS and (part, name) != ("all", "all"):
+    of_decisions, every = by in OF_DECISIONS, (part, name) == ("all", "all")
+    if of_decisions and not every:
         # The library has sums for each theme, phase and kind, but not for two of them at once.
         raise SettingError(f"by {by!r}: expected no theme, phase or kind with it")
-    column = "sums.name" if by in OF_DECISIONS else _OF_MATCHES[by]
-    if by in OF_DECISIONS:
-        chosen = "sums.part = :part"
-        values["part"] = by
-    else:
-        chosen = "sums.part = :part AND sums.name = :of"
-        values |= {"part": part, "of": name}
-    rows = library.ask(
-        f"""
-        SELECT label, SUM(choices) AS choices, SUM(counted) AS counted, SUM(active) AS active,
-            SUM(wrong) AS wrong, SUM(error) AS error, SUM(cost) AS cost, SUM(bad) AS bad,
-            CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck, SUM(won) AS won, {_MARGIN}
-        FROM (
-            SELECT {column} AS label, SUM(choices) AS choices, SUM(counted) AS counted,
-                SUM(active) AS active, SUM(wrong) AS wrong, SUM(sums.error) AS error,
-                SUM(cost) AS cost, SUM(bad) AS bad, SUM(result > 0) AS won,
-                CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck
-            FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
-            WHERE {chosen} AND {where} GROUP BY 1, match.id
-        ) GROUP BY label COLLATE any_case
-        """,
-        values,
-    )
-    kinds = _parts_of(library, "''" if by in OF_DECISIONS else column, "name", where, values)
+    label = "sums.name" if of_decisions else _OF_MATCHES[by]
+    chosen = "sums.part = :part" if of_decisions else _CHOSEN
+    values |= {"part": by if of_decisions else part, "of": name}
+    of_errors, whole = by == "theme" or name in ERRORS_OF, every and not of_decisions
     one_side = selection.player is not None or by in ("player", "opponent")
-    whole = by in _OF_MATCHES and (part, name) == ("all", "all") and one_side
-    groups = [
-        Group(
-            _name_of(row),
-            row["units"],
-            ErrorSums(
-                row["choices"],
-                row["counted"],
-                row["active"],
-                row["wrong"],
-                row["error"],
-                row["cost"],
-                (0, row["bad"], 0),
-            ),
-            row["luck"] if whole else None,
-            row["won"] if whole else None,
-            margin=_margin(row),
-        )
-        for row in rows
-    ]
-    if by in OF_DECISIONS:
-        (all_,) = kinds.values() or [{}]
-        groups = [
-            group._replace(decisions=all_[ERRORS_OF[group.name]].counted, margin=None)
-            if by == "theme" and group.name in ERRORS_OF
-            else group
-            for group in groups
-        ]
-    elif name in ERRORS_OF:
-        kind = ERRORS_OF[name]
-        groups = [
-            group._replace(decisions=kinds[folded(group.name)][kind].counted, margin=None) for group in groups
-        ]
-    elif (part, name) == ("all", "all"):
-        parts = _parts_of(library, column, _PART, where, values)
-        groups = [_with_parts(group, parts.get(folded(group.name), {})) for group in groups]
+    kinds_of = "''" if by == "theme" else label
+    kinds = _sums(library, kinds_of, "sums.name", _OF_KINDS, where, values) if of_errors else {}
+    parts = _sums(library, label, _PART, _OF_KINDS, where, values) if whole else {}
+    groups = []
+    for (key, _), row in _sums(library, label, "''", chosen, where, values).items():
+        group = _group(row)
+        if kind := ERRORS_OF.get(group.name if by == "theme" else name):
+            decisions = kinds["" if by == "theme" else key, kind]["counted"]
+            group = group._replace(pr=None, interval=None, pr_class=None, decisions=decisions)
+        if whole:
+            plays, doubles, takes = (_part(parts.get((key, part))) for part in KINDS_BY_PART)
+            group = group._replace(plays=plays, doubles=doubles, takes=takes)
+        if whole and one_side:
+            group = group._replace(luck=row["luck"], won=row["won"])
+        groups.append(group)
     if by in _IN_ORDER:
         return groups  # SQLite has sorted them
-    return sorted(groups, key=lambda group: -group.sums.error)
+    return sorted(groups, key=lambda group: -group.error)
 
 
-def _name_of(row: Row) -> str:
-    return "unknown" if row["label"] is None else str(row["label"])
+#: The SQL conditions on sums: of a part and a name, and of the kinds of decisions.
+_CHOSEN = "sums.part = :part AND sums.name = :of"
+_OF_KINDS = "sums.part = 'kind'"
 
 
-def _with_parts(group: Group, parts: dict[str, GroupPart]) -> Group:
-    """Return a group with its plays, doubles and takes; a missing part has no decisions."""
-    plays, doubles, takes = (parts.get(part, GroupPart(0, 0, 0, 0.0)) for part in KINDS_BY_PART)
-    return group._replace(plays=plays, doubles=doubles, takes=takes)
+def _sums(
+    library: Library, label: str, part: str, chosen: str, where: str, values: dict[str, Any]
+) -> dict[tuple[str, str], Row]:
+    """Return the sums of decisions by group and part: by the group's folded name and the part.
 
-
-def _parts_of(
-    library: Library, column: str, part: str, where: str, values: dict[str, Any]
-) -> dict[str, dict[str, GroupPart]]:
-    """Return some decisions of each group, by the folded name of the group and by the part.
+    A row also has the sums of each match, which is one unit of an interval: the errors of its two sides
+    are not independent.
 
     Args:
         library: an open library.
-        column: the SQL expression to group by.
-        part: the SQL expression for the part of a kind in the column `name`: `name` or `_PART`.
+        label: the SQL expression for the name of the group.
+        part: the SQL expression for the part.
+        chosen: the SQL condition on `sums`.
         where: the SQL conditions on matches.
         values: the parameters of the conditions.
     """
-    groups: dict[str, dict[str, GroupPart]] = defaultdict(dict)
-    for row in library.ask(
+    rows = library.ask(
         f"""
-        SELECT label, part, SUM(counted) AS counted, SUM(wrong) AS wrong, SUM(bad) AS bad,
-            SUM(error) AS error, {_MARGIN}
+        SELECT label, part, COUNT(*) AS matches, SUM(choices) AS choices, SUM(counted) AS counted,
+            SUM(active) AS active, SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(error) AS error,
+            SUM(cost) AS cost, CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck,
+            SUM(won) AS won, json_group_array(error) AS errors, json_group_array(counted) AS counts
         FROM (
-            SELECT {column} AS label, {part.replace("name", "sums.name")} AS part, SUM(counted) AS counted,
-                SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error
+            SELECT {label} AS label, {part} AS part, SUM(choices) AS choices, SUM(counted) AS counted,
+                SUM(active) AS active, SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error,
+                SUM(cost) AS cost, CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck,
+                SUM(result > 0) AS won
             FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
-            WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2, match.id
+            WHERE {chosen} AND {where} GROUP BY 1, 2, match.id
         ) GROUP BY label COLLATE any_case, part
         """,
         values,
-    ):
-        numbers = row["counted"], row["wrong"], row["bad"], row["error"], _margin(row)
-        groups[folded(_name_of(row))][row["part"]] = GroupPart(*numbers)
-    return groups
+    )
+    for row in rows:
+        row["label"] = "unknown" if row["label"] is None else str(row["label"])
+    return {(folded(row["label"]), row["part"]): row for row in rows}
 
 
-#: The SQL expression for the part of `KINDS_BY_PART` that a kind in the column `name` is in.
-_PART = "CASE name {} END".format(
-    " ".join(f"WHEN {kind!r} THEN {part!r}" for part, kinds in KINDS_BY_PART.items() for kind in kinds)
-)
-#: The SQL expressions for what `_margin` needs, over rows of a match each: the number of matches, and
-#: sums of products. Both sides of a match are one row, as their errors are not independent.
-_MARGIN = """COUNT(*) AS units, SUM(error * error) AS squares,
-    SUM(error * counted) AS products, SUM(counted * counted) AS counts"""
+def _rating(row: Row) -> tuple[float | None, Interval | None]:
+    """Return the PR of a row of `_sums`, and its interval."""
+    interval = pr_interval(json.loads(row["errors"]), json.loads(row["counts"]))
+    return performance_rating(row["error"], row["counted"]), interval
 
 
-def _margin(row: Row) -> float | None:
-    """Return the margin of the PR of a row with `_MARGIN`."""
-    moments = (row[name] for name in ("error", "counted", "squares", "products", "counts"))
-    margin = ratio_margin(row["units"], *moments)
-    return None if margin is None else RATING * margin
+def _group(row: Row) -> Group:
+    pr, interval = _rating(row)
+    sums = [row[name] for name in ("choices", "counted", "active", "wrong", "bad", "error", "cost")]
+    return Group(row["label"], row["matches"], pr, interval, class_of(pr, row["counted"]), *sums)
+
+
+def _part(row: Row | None) -> GroupPart:
+    """Return a part of a group from its row; without a row it has no decisions."""
+    if row is None:
+        return GroupPart(None, None, 0, 0, 0, 0.0)
+    return GroupPart(*_rating(row), row["counted"], row["wrong"], row["bad"], row["error"])
 
 
 def trend_of(library: Library, selection: Selection) -> list[Trend]:
@@ -302,8 +266,7 @@ def trend_of(library: Library, selection: Selection) -> list[Trend]:
         f"""
         SELECT match.id AS id, played, SUM(sums.error) AS error, SUM(counted) AS counted
         FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
-        WHERE sums.part = :part AND sums.name = :of AND {where}
-        GROUP BY match.id ORDER BY played, match.id
+        WHERE {_CHOSEN} AND {where} GROUP BY match.id ORDER BY played, match.id
         """,
         values | {"part": part, "of": name},
     )

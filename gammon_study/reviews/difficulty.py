@@ -9,17 +9,17 @@ the reference player, who has 0 on average.
 Decisions also *lean* to a side: to take or pass, to double early or late, to many blots or few.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
-from gammon.base.mean import Interval, ratio_interval
+from gammon.base.mean import Interval
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.explain import after_play
 from gammon_study.reviews.names import KINDS_BY_PART
-from gammon_study.reviews.rates import RATING
+from gammon_study.reviews.rates import pr_interval
 from gammon_study.reviews.review import Review
 
 #: The equity by which a play must be worse for the reference player to make it 1/e as often. With
@@ -129,17 +129,6 @@ def _pr_of_games(choices: Iterable[Choice]) -> Interval | None:
         games[choice.game] = error + choice.error, counted + choice.counted
     errors, counts = ([game[k] for game in games.values()] for k in (0, 1))
     return pr_interval(errors, counts)
-
-
-def pr_interval(errors: Sequence[float], counts: Sequence[float]) -> Interval | None:
-    """Return a PR with an interval from its variation between units; None with fewer than three.
-
-    Args:
-        errors: the lost equity of each unit.
-        counts: the number of its decisions that count.
-    """
-    interval = ratio_interval(errors, counts, RATING)
-    return None if interval is None else interval._replace(low=max(interval.low, 0.0))
 
 
 class Lean(NamedTuple):

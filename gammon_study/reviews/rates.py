@@ -3,9 +3,12 @@
 This module imports nothing that is slow to load, as the lists of a library use it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from gammon.base.mean import Interval
 
 #: A performance rating (PR) is the mean loss of a decision in points times 500, as in XG.
 RATING = 500.0
@@ -33,11 +36,35 @@ _CLASSES = (
 )
 #: With fewer decisions a player gets no word and no class.
 LEAST_DECISIONS = 30
+#: A lower PR is written as 0.00, and has no meaning: a program is judged by its own search.
+_FLAWLESS = 0.005
 
 
 def performance_rating(error: float, counted: int) -> float | None:
     """Return 500 times the mean error of counted decisions; None without such decisions."""
     return RATING * error / counted if counted else None
+
+
+def pr_interval(errors: Sequence[float], counts: Sequence[float]) -> "Interval | None":
+    """Return a PR with its 95 % confidence interval from its variation between units.
+
+    Args:
+        errors: the lost equity of each unit, such as a match or a game.
+        counts: the number of its decisions that count.
+
+    Returns:
+        The interval, as `ratio_interval` computes it, without PRs below 0; None with fewer than three
+        units, or if they do not differ.
+    """
+    from gammon.base.mean import ratio_interval
+
+    interval = ratio_interval(errors, counts, RATING)
+    return None if interval is None else interval._replace(low=max(interval.low, 0.0))
+
+
+def class_of(pr: float | None, counted: int) -> str | None:
+    """Return XG's class of a PR; None for few decisions, or if the PR has no meaning."""
+    return None if pr is not None and pr < _FLAWLESS else word_of(_CLASSES, pr, counted)
 
 
 class ErrorSums(NamedTuple):
@@ -68,16 +95,13 @@ class ErrorSums(NamedTuple):
 
     @property
     def flawless(self) -> bool:
-        """Whether some decisions count and the PR rounds to 0.00, so that it has no meaning.
-
-        This happens if a program is judged by its own search.
-        """
-        return self.pr is not None and self.pr < 0.005
+        """Whether some decisions count and the PR is written as 0.00, so that it has no meaning."""
+        return self.pr is not None and self.pr < _FLAWLESS
 
     @property
     def pr_class(self) -> str | None:
         """XG's class of the PR; None for few decisions, or if the PR has no meaning."""
-        return None if self.flawless else word_of(_CLASSES, self.pr, self.counted)
+        return class_of(self.pr, self.counted)
 
     @property
     def rate(self) -> float | None:

@@ -19,7 +19,7 @@ from gammon_study.library.export import StudiedChoice
 from gammon_study.library.matches import ListedMatch, MatchList, StoredReview
 from gammon_study.library.notes import NoteList
 from gammon_study.library.plan import DrillProgress, Plan
-from gammon_study.library.stats import Error, Group, GroupPart, LargestErrors, Statistics
+from gammon_study.library.stats import Error, LargestErrors, Statistics
 from gammon_study.match_files.transcript import (
     Action,
     ActionKind,
@@ -496,117 +496,6 @@ def transcript_json(transcript: Transcript) -> PlayedMatchJson:
     return entries_of(PlayedMatchJson, transcript, games=games)
 
 
-class PartJson(TypedDict):
-    """The plays, the doubles or the takes of a group.
-
-    Attributes:
-        pr: The performance rating; None without decisions.
-        counted: how many count as decisions.
-        wrong: how many lost 0.001 or more.
-        bad: how many lost 0.06 or more.
-        error: the sum of the lost equities.
-        margin: half the width of the PR's 95 % confidence interval, from its variation between
-            matches; None with fewer than three matches.
-    """
-
-    pr: float | None
-    counted: int
-    wrong: int
-    bad: int
-    error: float
-    margin: float | None
-
-
-def _part_json(part: GroupPart | None) -> PartJson | None:
-    return None if part is None else entries_of(PartJson, part)
-
-
-class GroupJson(TypedDict):
-    """The decisions of a group.
-
-    Attributes:
-        name: the name of the group.
-        matches: how many matches there are.
-        pr: The performance rating; None without decisions, or if the group has only errors.
-        pr_class: XG's class of the PR, or None.
-        choices: how many choices there are, forced and clear ones included.
-        counted: how many are decisions by XG's rule.
-        active: how many are decisions by GNU Backgammon's rule.
-        wrong: how many lost 0.001 or more.
-        error: the sum of the lost equities.
-        cost: the loss as chances to win the match, or for money in points.
-        bad: how many lost 0.06 or more.
-        luck: the luck of the player's rolls, as equities; None if the group has only a part of the
-            decisions, decisions of both sides, or an analysis without luck.
-        won: how many matches the player won, or money sessions with a gain; None if no match was
-            finished, or the group has only a part of the decisions, or decisions of both sides.
-        decisions: if the group has only errors, such as wrong doubles, the number of decisions of that
-            kind; else None.
-        plays: the plays; None if the group has only a part of the decisions.
-        doubles: the decisions to double or not.
-        takes: the decisions to take or to pass.
-        margin: half the width of the PR's 95 % confidence interval, from its variation between
-            matches; None with fewer than three matches, or if the group has only errors.
-    """
-
-    name: str
-    matches: int
-    pr: float | None
-    pr_class: str | None
-    choices: int
-    counted: int
-    active: int
-    wrong: int
-    error: float
-    cost: float
-    bad: int
-    luck: float | None
-    won: int | None
-    decisions: int | None
-    plays: PartJson | None
-    doubles: PartJson | None
-    takes: PartJson | None
-    margin: float | None
-
-
-def group_json(group: Group) -> GroupJson:
-    """Return the figures of a group of decisions."""
-    sums = group.sums
-    return entries_of(
-        GroupJson,
-        group,
-        choices=sums.choices,
-        counted=sums.counted,
-        active=sums.active,
-        wrong=sums.wrong,
-        error=sums.error,
-        cost=sums.cost,
-        plays=_part_json(group.plays),
-        doubles=_part_json(group.doubles),
-        takes=_part_json(group.takes),
-    )
-
-
-class StatisticsJson(TypedDict):
-    """The decisions of a library in groups.
-
-    Attributes:
-        by: the kind of groups.
-        groups: the figures of the groups.
-        analyses: the same matches, grouped by who analyzed them.
-    """
-
-    by: str
-    groups: list[GroupJson]
-    analyses: list[GroupJson]
-
-
-def statistics_json(statistics: Statistics) -> StatisticsJson:
-    """Return the decisions of a library in groups."""
-    groups, analyses = (list(map(group_json, part)) for part in (statistics.groups, statistics.analyses))
-    return entries_of(StatisticsJson, statistics, groups=groups, analyses=analyses)
-
-
 class LargestErrorsJson(TypedDict):
     """Errors of a library.
 
@@ -650,12 +539,10 @@ def json_of(answer: object) -> Mapping[str, Any] | None:
             return review_json(answer)
         case Transcript():
             return transcript_json(answer)
-        case Statistics():
-            return statistics_json(answer)
         case LargestErrors():
             return largest_errors_json(answer)
         case StoredReview():
             return stored_review_json(answer)
-        case MatchList() | NoteList() | Plan() | DrillProgress() | ReferencePositions():
+        case Statistics() | MatchList() | NoteList() | Plan() | DrillProgress() | ReferencePositions():
             return answer._asdict()
     return None

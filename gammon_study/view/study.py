@@ -34,19 +34,18 @@ def statistics_view(statistics: "Statistics") -> RenderableType:
         where = several(matches, "match", "es") if matches else "the library"
         return Text(f"No decision of {where} answers to that.")
     whole = any(group.won is not None for group in groups)
-    columns = [by.capitalize(), "PR", "±", "class", "decisions", "lost", "errors", "bad", "matches"]
+    columns = [by.capitalize(), "PR", "95 %", "class", "decisions", "lost", "errors", "bad", "matches"]
     columns += ["won", "luck"] if whole else []
     table = new_table(*columns, left=(0, 3), wrap=False)
     for group in groups:
-        sums = group.sums
         cells = [
             one_line(group.name) or "all",
             _number(group.pr, ".2f"),
-            _number(group.margin, ".2f"),
+            _ranged(group.interval, otherwise="-")[1],
             group.pr_class or "-",
-            str(sums.counted),
-            f"{-sums.error:+z.3f}",
-            str(sums.wrong) if group.decisions is None else f"{sums.wrong} of {group.decisions}",
+            str(group.counted),
+            f"{-group.error:+z.3f}",
+            str(group.wrong) if group.decisions is None else f"{group.wrong} of {group.decisions}",
             str(group.bad),
             str(group.matches),
         ]
@@ -59,7 +58,10 @@ def statistics_view(statistics: "Statistics") -> RenderableType:
     parts: list[RenderableType] = [analyzed_by, "", indented(without_last_columns(table, 2)), ""]
     if groups[0].plays is not None:
         parts += [indented(without_last_columns(_parts_table(by, groups), 2)), ""]
-    notes = "PR, ± its 95 % interval, uses the decisions that count; bad errors lost 0.06 or more."
+    notes = (
+        "PR, with its 95 % interval from the variation between matches, uses the decisions that count; "
+        "bad errors lost 0.06 or more."
+    )
     if any(group.decisions is not None for group in groups):
         notes += (
             " Missed doubles and wrong doubles, takes and passes are errors, and have no PR: "
@@ -69,17 +71,19 @@ def statistics_view(statistics: "Statistics") -> RenderableType:
 
 
 def _parts_table(by: str, groups: "Sequence[Group]") -> Table:
-    """Return the table of plays, doubles and takes: PR, number, errors and bad errors."""
+    """Return the table of plays, doubles and takes: PRs, then numbers, errors and bad errors."""
     names = "plays", "doubles", "takes"
-    columns = [f"{of}{name}" for name in names for of in ("PR ", "", "errors ", "bad ")]
+    columns = [f"{of}{name}" for of in ("PR ", "", "errors ", "bad ") for name in names]
     table = new_table(by.capitalize(), *columns, wrap=False)
     for group in groups:
-        cells = [one_line(group.name) or "all"]
-        for part in (group.plays, group.doubles, group.takes):
-            assert part is not None, "groups of all decisions have parts"
-            margin = "" if part.margin is None else f" ±{part.margin:.2f}"
-            cells += [_number(part.pr, ".2f") + margin, *map(str, (part.counted, part.wrong, part.bad))]
-        table.add_row(*cells)
+        parts = [part for part in (group.plays, group.doubles, group.takes) if part is not None]
+        cells = [
+            "{} ({})".format(*_ranged(part.interval)) if part.interval else _number(part.pr, ".2f")
+            for part in parts
+        ]
+        for name in ("counted", "wrong", "bad"):
+            cells += [str(getattr(part, name)) for part in parts]
+        table.add_row(one_line(group.name) or "all", *cells)
     return table
 
 
@@ -194,10 +198,16 @@ def note_list_view(notes: "NoteList") -> RenderableType:
     return Parts(*parts)
 
 
-def _ranged(interval: "Interval | None", digits: int = 2, scale: float = 1.0, sign: str = "") -> list[str]:
-    """Return the cells of a figure and of its interval."""
+def _ranged(
+    interval: "Interval | None",
+    digits: int = 2,
+    scale: float = 1.0,
+    sign: str = "",
+    otherwise: str = "not enough yet",
+) -> list[str]:
+    """Return the cells of a figure and of its interval, or of what there is otherwise."""
     if interval is None:
-        return ["-", "not enough yet"]
+        return ["-", otherwise]
     value, low, high = (f"{scale * number:{sign}.{digits}f}" for number in interval)
     return [value, f"{low} to {high}"]
 
@@ -268,7 +278,7 @@ def stored_review_view(stored: "StoredReview", player: int | None = None, most: 
     )
     for side in sides:
         name, *intervals, _ = stored.intervals[side]
-        cells = [cell for interval in intervals for cell in _ranged(interval)]
-        table.add_row(one_line(name), *("-" if cell == "not enough yet" else cell for cell in cells))
+        cells = [cell for interval in intervals for cell in _ranged(interval, otherwise="-")]
+        table.add_row(one_line(name), *cells)
     note = Text("The intervals are from the variation between games; with fewer than three there is none.")
     return Parts(review_view(review, player, most), "", indented(table), "", note)

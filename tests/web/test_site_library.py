@@ -54,8 +54,8 @@ def of_library() -> list[Question]:
     return found
 
 
-#: Entries that the page's library has not, or otherwise: it shows no margins, and has digests of its own.
-_OWN = ("margin", "digest", "file", "added")
+#: Entries that the page's library has not, or otherwise: it shows no intervals, and has digests of its own.
+_OWN = ("interval", "digest", "file", "added")
 
 
 def without(answer: Any, names: tuple[str, ...] = _OWN) -> Any:

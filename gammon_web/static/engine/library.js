@@ -12,7 +12,7 @@ import { termsOf } from "./terms.js";
 import { classOf, errorsOf } from "./totals.js";
 
 /**
- * @import {Choice, Group, Part, Trend, StudiedChoice} from "../../answers.js"
+ * @import {Choice, Group, GroupPart, Trend, StudiedChoice} from "../../answers.js"
  * @import {Asked, Ready, Tell, Wanted} from "./questions.js"
  * @import {Brief, Kept, Shelf} from "./shelving.js"
  * @typedef {{match: Kept, number: number, side: number, name: string, opponent: string}} Side a player
@@ -233,7 +233,7 @@ function groupsOf(sides, asked, by) {
 }
 
 /**
- * The figures of a group. The page shows no margin, so there is none.
+ * The figures of a group. The page shows no interval, so there is none.
  * @param {{name: string, sides: Side[], choices: Brief[]}} group
  * @param {{whole: boolean, parts: boolean, decisions: number | null}} has `whole`: luck and results;
  *   `parts`: plays, doubles and takes; `decisions`: of a theme that has only errors
@@ -261,14 +261,14 @@ function figuresOf({ name, sides, choices }, { whole, parts, decisions }) {
     plays: part("plays"),
     doubles: part("doubles"),
     takes: part("takes"),
-    margin: null,
+    interval: null,
   };
 }
 
-/** @param {Brief[]} choices @returns {Part} */
+/** @param {Brief[]} choices @returns {GroupPart} */
 function partIn(choices) {
   const { pr, counted, wrong, marks, error } = errorsOf(choices);
-  return { pr, counted, wrong, bad: marks[1] + marks[2], error, margin: null };
+  return { pr, counted, wrong, bad: marks[1] + marks[2], error, interval: null };
 }
 
 /** @param {Shelf} shelf @param {Asked} asked @returns {Promise<Trend[]>} */

@@ -83,7 +83,7 @@ def test_json_has_the_records_of_the_tables(path: Path) -> None:
         found = json.loads(done.stdout)
         groups = groups_of(library, Selection(), "player")
         assert [each["name"] for each in found["groups"]] == [each.name for each in groups]
-        assert [each["pr"] for each in found["groups"]] == [each.sums.pr for each in groups]
+        assert [each["pr"] for each in found["groups"]] == [each.pr for each in groups]
         assert [each["bad"] for each in found["groups"]] == [each.bad for each in groups]
         done = run("study", "errors", "--library", str(path), "--json", "--count", "2")
         found = json.loads(done.stdout)

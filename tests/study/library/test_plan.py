@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gammon.base.errors import SettingError
-from gammon.base.mean import Interval, ratio_interval, ratio_margin
+from gammon.base.mean import Interval, ratio_interval
 from gammon.formats.position import Position
 from gammon_study.library.decks import REACH, reference_positions
 from gammon_study.library.judged_decisions import judged_decisions
@@ -97,8 +97,7 @@ def test_a_match_has_figures_by_its_games_and_decisions_to_look_at(reviews: list
                 if len(games) < 3 or not sum(errors):
                     assert interval is None
                     continue
-                value, low, high = (RATING * number for number in naive.interval(errors, counts))
-                assert interval == pytest.approx((value, max(low, 0.0), high), rel=1e-3, abs=1e-3)
+                assert interval == of_pr(errors, counts)
             avoidable = {
                 number: choice.error - naive.difficulty(choice)
                 for number, choice in enumerate(found.choices)
@@ -119,48 +118,42 @@ def test_intervals_are_those_of_the_twin() -> None:
         sums, counts = rng.exponential(size=units) ** 2, rng.integers(1, 40, units)
         interval = ratio_interval(sums, counts, 2.0)
         assert interval == pytest.approx([2.0 * end for end in naive.interval([*sums], [*counts])], rel=1e-3)
-        moments = sums.sum(), counts.sum(), sums @ sums, sums @ counts, counts @ counts
-        off = sums - sums.sum() / counts.sum() * counts
-        margin = naive.T[units - 1] * (units / (units - 1) * off @ off) ** 0.5 / counts.sum()
-        assert ratio_margin(units, *moments) == pytest.approx(margin, rel=1e-3)
         low, high = ratio_interval(-sums, counts, 2.0)[1:]
         assert (-high, -low) == pytest.approx(interval[1:]), "neither side is preferred"
     assert ratio_interval([1.0, 1.0, 1.0], [2, 2, 2]) is None
-    assert ratio_margin(3, 3.0, 6.0, 3.0, 6.0, 12.0) is None
     assert ratio_interval([1.0, 2.0], [1, 1]) is None
     assert ratio_interval([0.0] * 3, [0] * 3) is None
-    assert ratio_margin(2, 1.0, 1.0, 1.0, 1.0, 1.0) is None
 
 
-def test_statistics_have_margins_between_matches(ann: Library, reviews: list[Review]) -> None:
+def of_pr(errors: list[float], counts: list[int]) -> object:
+    """The interval of a PR as the twin has it; None with fewer than three matches or games."""
+    if len(errors) < 3:
+        return None
+    value, low, high = (RATING * number for number in naive.interval(errors, counts))
+    return pytest.approx((value, max(low, 0.0), high), rel=1e-3, abs=1e-3)
+
+
+def test_statistics_have_intervals_between_matches(ann: Library, reviews: list[Review]) -> None:
     (group,) = groups_of(ann, Selection(player="Ann"))
-    parts = {"": group, **{name: getattr(group, name) for name in KINDS_BY_PART}}
+    parts = {"all": group, **{name: getattr(group, name) for name in KINDS_BY_PART}}
     for name, part in parts.items():
-        sums, counts = [], []
-        for found, side in zip(reviews, SIDES, strict=True):
-            totals = found.totals(side)
-            own = getattr(totals, name or "all")
-            if own.choices:
-                sums.append(own.error)
-                counts.append(own.counted)
-        off = np.array(sums) - sum(sums) / sum(counts) * np.array(counts)
-        margin = naive.T[2] * (1.5 * off @ off) ** 0.5 / sum(counts)
-        assert part.margin == (pytest.approx(RATING * margin, rel=1e-3) if len(sums) == 3 else None)
-    assert {each.margin for each in groups_of(ann, Selection(player="Ann"), "match")} == {None}
+        totals = [getattr(found.totals(side), name) for found, side in zip(reviews, SIDES, strict=True)]
+        some = [each for each in totals if each.choices]
+        assert part.interval == of_pr([each.error for each in some], [each.counted for each in some])
+        assert part.interval is None or part.interval.value == pytest.approx(part.pr)
+    assert group.interval is not None
+    assert {each.interval for each in groups_of(ann, Selection(player="Ann"), "match")} == {None}
     # Of both sides, a match is one unit: the errors of its sides are not independent.
     (both,) = groups_of(ann, Selection())
     for name in ("all", "plays"):
         sides = [[getattr(found.totals(side), name) for side in (0, 1)] for found in reviews]
-        errors = np.array([one.error + other.error for one, other in sides])
-        counts = np.array([one.counted + other.counted for one, other in sides])
-        off = errors - errors.sum() / counts.sum() * counts
-        margin = naive.T[2] * (1.5 * off @ off) ** 0.5 / counts.sum()
         part = both if name == "all" else both.plays
         assert part is not None
-        assert part.margin == pytest.approx(RATING * margin, rel=1e-3)
+        errors = [one.error + other.error for one, other in sides]
+        assert part.interval == of_pr(errors, [one.counted + other.counted for one, other in sides])
     themes = {each.name: each for each in groups_of(ann, Selection(player="Ann"), "theme")}
-    assert themes["opening"].margin is not None
-    assert all(each.margin is None for name, each in themes.items() if name in ERRORS_OF)
+    assert themes["opening"].interval is not None
+    assert all(each.interval is None for name, each in themes.items() if name in ERRORS_OF)
 
 
 # Plans.
@@ -176,8 +169,8 @@ def test_the_themes_of_a_plan_are_those_of_the_twin(ann: Library, reviews: list[
     assert {"doubles", "takes", "prime"} <= names
     for theme in plan.themes:
         if theme.name in groups:
-            sums_of_group = groups[theme.name].sums
-            assert (theme.decisions, theme.errors) == (sums_of_group.counted, sums_of_group.wrong)
+            group = groups[theme.name]
+            assert (theme.decisions, theme.errors) == (group.counted, group.wrong)
         if theme.errors < 5:
             assert theme.recoverable is None
             continue
@@ -339,9 +332,10 @@ def test_progress_is_the_change_of_the_avoidable_loss(two_periods: Library) -> N
     found = progress_of(two_periods, Selection(player="Ann", theme="race"), "2026-02")
     for period, months in ((found.before, "2026-01"), (found.after, "2026-02")):
         (group,) = groups_of(two_periods, Selection(player="Ann", theme="race", since=months, until=months))
-        assert (period.matches, period.decisions) == (group.matches, group.sums.counted)
+        assert (period.matches, period.decisions) == (group.matches, group.counted)
         assert period.pr is not None
         assert period.pr.value == pytest.approx(group.pr)
+        assert period.pr == pytest.approx(group.interval), "a PR has one interval everywhere"
     assert found.change is not None
     assert found.elsewhere is not None
     assert found.change.high < 0.0 < found.elsewhere.high

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import RenderableType
 
+from gammon.base.mean import Interval
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.view import to_json
@@ -19,7 +20,6 @@ from gammon_study.library.stats import Error, Group, GroupPart, LargestErrors, S
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.explain import themes_of, why
-from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import Review, review
 from gammon_study.view.review import cost_format, match_words, review_html, review_view, stored_words
 from gammon_study.view.study import error_lines, errors_view, statistics_view, trend_svg
@@ -321,8 +321,7 @@ def test_totals_are_the_sums_of_the_choices_listed(match: Path) -> None:
 
 # Tables of a library: every figure stands there, at any width.
 
-SUMS = ErrorSums(100, 80, 90, 12, 0.8, 0.05, (0, 3, 0))
-GROUP = Group("Ann", 4, SUMS, -0.25, 3)
+GROUP = Group("Ann", 4, 5.0, None, "expert", 100, 80, 90, 12, 3, 0.8, 0.05, -0.25, 3)
 ERROR = Error(
     7, "a.mat", "2026-11-22", "Ann", "Bob", 5, 2, "play", "race", ("prime", "run"),
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "24/20", "8/5 6/5", 0.125, 0.01,
@@ -341,24 +340,27 @@ def test_groups() -> None:
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  Ann "))
     assert row == ["Ann", "5.00", "-", "expert", "80", "-0.800", "12", "3", "4", "3", "-0.250"]
     assert "\n  all " in text
-    flawless = plain_text(figures(GROUP._replace(sums=SUMS._replace(error=0.0), luck=-0.0)))
+    flawless = plain_text(figures(GROUP._replace(error=0.0, luck=-0.0)))
     assert "-0.000" not in flawless
 
 
 def test_study_plays_doubles_and_takes_stand_apart() -> None:
-    parts = GroupPart(60, 9, 2, 0.6), GroupPart(18, 3, 1, 0.2), GroupPart(0, 0, 0, 0.0)
+    plays = GroupPart(5.0, Interval(5.0, 3.25, 8.0), 60, 9, 2, 0.6)
+    parts = plays, GroupPart(50 / 9, None, 18, 3, 1, 0.2), GroupPart(None, None, 0, 0, 0, 0.0)
     text = plain_text(figures(GROUP._replace(plays=parts[0], doubles=parts[1], takes=parts[2])))
     rows = [line.split() for line in text.splitlines() if line.startswith("  Ann ")]
-    assert " ".join(rows[1]) == "Ann 5.00 60 9 2 5.56 18 3 1 - 0 0 0"
+    assert " ".join(rows[1]) == "Ann 5.00 (3.25 to 8.00) 5.56 - 60 18 0 9 3 0 2 1 0"
     assert "PR doubles" in text
 
 
 def test_errors_alone_have_no_pr() -> None:
-    text = plain_text(figures(GROUP._replace(name="wrong double", decisions=41), by="theme"), 200)
+    text = plain_text(
+        figures(GROUP._replace(name="wrong double", pr=None, pr_class=None, decisions=41), by="theme"), 200
+    )
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  wrong double "))
     assert row[2:] == ["-", "-", "-", "80", "-0.800", "12", "of", "41", "3", "4", "3", "-0.250"]
-    assert "have no PR" in text
-    assert "have no PR" not in plain_text(figures(GROUP))
+    assert "have no PR" in " ".join(text.split())
+    assert "have no PR" not in " ".join(plain_text(figures(GROUP)).split())
 
 
 def test_a_part_has_no_luck() -> None:
