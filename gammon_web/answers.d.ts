@@ -306,7 +306,7 @@ export interface ErrorBody {
 }
 
 /** Some choices and what they cost */
-export interface Errors {
+export interface ErrorSums {
   /** how many choices there are, forced and clear ones included */
   choices: number;
   /** how many are decisions by XG's rule */
@@ -321,7 +321,7 @@ export interface Errors {
   cost: number;
   /** how many were doubtful, bad and very bad */
   marks: [number, number, number];
-  /** The performance rating: 500 times the mean error of counted decisions */
+  /** the performance rating: 500 times the mean error of counted decisions */
   pr: number | null;
   /** GNU Backgammon's rate: 1000 times the mean error of active decisions */
   rate: number | null;
@@ -811,13 +811,13 @@ export interface ReviewedPlayer {
   snowie_rate: number | null;
   /** GNU Backgammon's word for its rate of all decisions; null for few decisions */
   rating: string | null;
-  all: Errors;
-  plays: Errors;
-  cube: Errors;
-  doubles: Errors;
-  takes: Errors;
+  all: ErrorSums;
+  plays: ErrorSums;
+  cube: ErrorSums;
+  doubles: ErrorSums;
+  takes: ErrorSums;
   /** the choices of each kind */
-  kinds: Record<string, Errors>;
+  kinds: Record<string, ErrorSums>;
   /** the luck of the player's rolls, as equities */
   luck: number;
   /** the luck as a chance to win the match, or for money in points */
@@ -1203,13 +1203,13 @@ export interface Totals {
   snowie_rate: number | null;
   /** GNU Backgammon's word for its rate of all decisions; null for few decisions */
   rating: string | null;
-  all: Errors;
-  plays: Errors;
-  cube: Errors;
-  doubles: Errors;
-  takes: Errors;
+  all: ErrorSums;
+  plays: ErrorSums;
+  cube: ErrorSums;
+  doubles: ErrorSums;
+  takes: ErrorSums;
   /** the choices of each kind */
-  kinds: Record<string, Errors>;
+  kinds: Record<string, ErrorSums>;
   /** the luck of the player's rolls, as equities */
   luck: number;
   /** the luck as a chance to win the match, or for money in points */

@@ -19,6 +19,7 @@ from typing import Any
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError
+from gammon.eval.equity import Probabilities
 from gammon.formats.characters import one_line
 from gammon.formats.context import MOST_POINTS
 from gammon.formats.notation import format_play
@@ -432,7 +433,7 @@ def _play(record: Any, dice: tuple[int, int], replay: GameReplay) -> StoredPlay 
         return None
     if equity is None or len(chances) != len(_CHANCES):
         return None
-    return StoredPlay(play, equity, _level(record), tuple(chances))
+    return StoredPlay(play, equity, _level(record), Probabilities(*chances))
 
 
 def _cube(record: Record) -> StoredCube | None:
@@ -453,4 +454,4 @@ def _cube(record: Record) -> StoredCube | None:
             return None
         half = (passed - mwc) / (1.0 - equity)
         stay, taken = (1.0 + (value - passed) / half for value in (stay, taken))
-    return StoredCube(stay, taken, _level(record), tuple(chances))
+    return StoredCube(stay, taken, _level(record), Probabilities(*chances))

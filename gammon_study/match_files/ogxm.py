@@ -13,6 +13,7 @@ from typing import Any
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError
+from gammon.eval.equity import Probabilities
 from gammon.formats.characters import one_line
 from gammon.formats.context import MOST_POINTS
 from gammon.formats.notation import format_play
@@ -192,10 +193,11 @@ def _cube(record: Record, level: str) -> StoredCube | None:
     return StoredCube(stay, taken, _level(record) or level, chances)
 
 
-def _chances(record: Record) -> tuple[float, ...]:
-    """Return five chances, or nothing if one is missing."""
+def _chances(record: Record) -> Probabilities | None:
+    """Return the chances of an analysis, or None if one is missing."""
     values = [_number(record.get("eval") or {}, name) for name in _CHANCES]
-    return tuple(value for value in values if value is not None) if None not in values else ()
+    numbers = [value for value in values if value is not None]
+    return Probabilities(*numbers) if len(numbers) == len(values) else None
 
 
 def _number(record: Record, name: str) -> float | None:

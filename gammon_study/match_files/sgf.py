@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite
 
 from gammon.base.errors import FormatError
+from gammon.eval.equity import Probabilities
 from gammon.formats.characters import one_line, quoted
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play
@@ -74,7 +75,7 @@ def _play(text: str, named: Callable[[str], str]) -> StoredPlay | None:
         play = named(words[0])
     except FormatError:
         return None
-    return StoredPlay(play, numbers[5], _level(words[10]), tuple(numbers[:5]))
+    return StoredPlay(play, numbers[5], _level(words[10]), Probabilities(*numbers[:5]))
 
 
 def _cube(text: str, terms: Terms) -> StoredCube | None:
@@ -86,7 +87,7 @@ def _cube(text: str, terms: Terms) -> StoredCube | None:
     stay, taken = numbers[_POSITION - 1], numbers[-1]
     if terms.length:  # in a match the file has chances to win it
         stay, taken = (read_met().emg(mwc, terms) for mwc in (stay, taken))
-    return StoredCube(stay, taken, _level(words[3]), tuple(numbers[:5]))
+    return StoredCube(stay, taken, _level(words[3]), Probabilities(*numbers[:5]))
 
 
 def _level(text: str) -> str:

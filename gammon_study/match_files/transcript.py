@@ -17,6 +17,7 @@ import numpy as np
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
+from gammon.eval.equity import Probabilities
 from gammon.formats.characters import one_line
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.gnubg_id import Dice
@@ -33,11 +34,8 @@ _ROUNDED = 0.001
 #: The largest equity or luck of a roll, whatever the cube.
 _LARGEST = 100.0
 
-#: Five chances: to win, to win a gammon or a backgammon, to lose a gammon or a backgammon.
-Chances = tuple[float, ...]
 
-
-def _are_possible(equities: Sequence[float], chances: Chances = ()) -> bool:
+def _are_possible(equities: Sequence[float], chances: Sequence[float] = ()) -> bool:
     """Return whether equities and chances are in their ranges; NaN is not."""
     return all(abs(equity) <= _LARGEST for equity in equities) and all(
         -_ROUNDED <= chance <= 1.0 + _ROUNDED for chance in chances
@@ -57,7 +55,7 @@ class StoredPlay(NamedTuple):
     play: str
     equity: float
     level: str
-    probabilities: Chances
+    probabilities: Probabilities
 
 
 class StoredCube(NamedTuple):
@@ -73,7 +71,7 @@ class StoredCube(NamedTuple):
     no_double: float
     double_take: float
     level: str
-    probabilities: Chances
+    probabilities: Probabilities
 
 
 class StoredAnalysis(NamedTuple):

@@ -20,6 +20,7 @@ from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from gammon.base.errors import FormatError
+from gammon.eval.equity import Probabilities
 from gammon.formats.characters import decoded, one_line
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.notation import format_play
@@ -381,7 +382,7 @@ def _roll(record: dict[str, Any], replay: GameReplay) -> tuple[Action, list[Stor
     for candidate in record["candidates"]:
         play = play_of(candidate["pos"], candidate["moves"])
         if play is not None and candidate["equity"] > _NONE:
-            level, chances = _level(candidate["level"]), tuple(candidate["probs"])
+            level, chances = _level(candidate["level"]), Probabilities(*candidate["probs"])
             plays.append(StoredPlay(format_play(play), candidate["equity"], level, chances))
     plays.sort(key=lambda play: -play.equity)
     return Action(ActionKind.ROLL, side, dice, moves), plays
@@ -406,7 +407,8 @@ def _cube(record: dict[str, Any]) -> StoredCube | None:
     if stay <= _NONE or taken <= _NONE or not any(record["eval_nd"]):
         return None
     lose_bg, lose_g, _, win, win_g, win_bg, _ = record["eval_nd"]
-    return StoredCube(stay, taken, _level(record["level"]), (win, win_g, win_bg, lose_g, lose_bg))
+    chances = Probabilities(win, win_g, win_bg, lose_g, lose_bg)
+    return StoredCube(stay, taken, _level(record["level"]), chances)
 
 
 def _level(code: int) -> str:

@@ -46,7 +46,7 @@ def depth_of(program: str, level: str) -> float:
     return max(2 * (int(plies[1]) - fewer) + 1, 0) if plies else 0
 
 
-def ranked_plays(stored: Iterable[StoredPlay], made: str, program: str) -> list[StoredPlay]:
+def ranked_plays(stored: Iterable[StoredPlay], made: str, program: str) -> tuple[StoredPlay, ...]:
     """Return the plays of a file, those as deep as the one that was made first, each time the best first.
 
     Equities of less deep plays are not comparable, and none of these plays is the best one.
@@ -58,7 +58,7 @@ def ranked_plays(stored: Iterable[StoredPlay], made: str, program: str) -> list[
     """
     depths = {play.play: depth_of(program, play.level) for play in stored}
     least = depths.get(made, 0.0)
-    return sorted(stored, key=lambda play: (depths[play.play] < least, -play.equity))
+    return tuple(sorted(stored, key=lambda play: (depths[play.play] < least, -play.equity)))
 
 
 def imported_results(

@@ -78,6 +78,8 @@ class ErrorSums(NamedTuple):
         error: the sum of the lost equities.
         cost: the loss as chances to win the match, or for money in points.
         marks: how many were doubtful, bad and very bad.
+        pr: the performance rating: 500 times the mean error of counted decisions.
+        rate: GNU Backgammon's rate: 1000 times the mean error of active decisions.
     """
 
     choices: int
@@ -87,11 +89,8 @@ class ErrorSums(NamedTuple):
     error: float
     cost: float
     marks: tuple[int, int, int]
-
-    @property
-    def pr(self) -> float | None:
-        """The performance rating: 500 times the mean error of counted decisions."""
-        return performance_rating(self.error, self.counted)
+    pr: float | None
+    rate: float | None
 
     @property
     def flawless(self) -> bool:
@@ -102,11 +101,6 @@ class ErrorSums(NamedTuple):
     def pr_class(self) -> str | None:
         """XG's class of the PR; None for few decisions, or if the PR has no meaning."""
         return class_of(self.pr, self.counted)
-
-    @property
-    def rate(self) -> float | None:
-        """GNU Backgammon's rate: 1000 times the mean error of active decisions."""
-        return 1000.0 * self.error / self.active if self.active else None
 
 
 def word_of(words: Iterable[tuple[float, str]], value: float | None, decisions: int) -> str | None:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
-from gammon_study.reviews.rates import GNU_RATINGS, ErrorSums, word_of
+from gammon_study.reviews.names import KINDS_BY_PART
+from gammon_study.reviews.rates import GNU_RATINGS, ErrorSums, performance_rating, word_of
 
 
 class Totals(NamedTuple):
@@ -48,14 +49,18 @@ def errors_of(choices: Iterable[Choice]) -> ErrorSums:
     items = list(choices)
     marks = [sum(choice.mark == level for choice in items) for level in range(1, 4)]
     assert len(marks) == len(BLUNDERS)
+    error, counted = sum(choice.error for choice in items), sum(choice.counted for choice in items)
+    active = sum(choice.active for choice in items)
     return ErrorSums(
         choices=len(items),
-        counted=sum(choice.counted for choice in items),
-        active=sum(choice.active for choice in items),
+        counted=counted,
+        active=active,
         wrong=sum(choice.error >= ALIKE for choice in items),
-        error=sum(choice.error for choice in items),
+        error=error,
         cost=sum(choice.cost for choice in items),
         marks=(marks[0], marks[1], marks[2]),
+        pr=performance_rating(error, counted),
+        rate=1000.0 * error / active if active else None,
     )
 
 
@@ -69,16 +74,15 @@ def totals_of(choices: Sequence[Choice], lucks: Sequence[Luck], player: int) -> 
     """
     own = [choice for choice in choices if choice.player == player]
     own_rolls = [luck for luck in lucks if luck.player == player]
-    kinds = {kind: errors_of(c for c in own if c.kind is kind) for kind in ChoiceKind}
-    answers = ChoiceKind.TAKE, ChoiceKind.PASS
-    cube = [choice for choice in own if choice.kind is not ChoiceKind.PLAY]
+
+    def of(*kinds: str) -> ErrorSums:
+        return errors_of(choice for choice in own if choice.kind in kinds)
+
     return Totals(
         all=errors_of(own),
-        plays=kinds[ChoiceKind.PLAY],
-        cube=errors_of(cube),
-        doubles=errors_of(choice for choice in cube if choice.kind not in answers),
-        takes=errors_of(choice for choice in cube if choice.kind in answers),
-        kinds=kinds,
+        cube=errors_of(choice for choice in own if choice.kind is not ChoiceKind.PLAY),
+        **{part: of(*kinds) for part, kinds in KINDS_BY_PART.items()},
+        kinds={kind: of(kind) for kind in ChoiceKind},
         rolls=len(lucks),
         luck=sum(luck.equity for luck in own_rolls),
         luck_value=sum(luck.value for luck in own_rolls),

@@ -25,8 +25,7 @@ from gammon_study.match_files.transcript import (
     ActionKind,
     GameTranscript,
     Remark,
-    StoredCube,
-    StoredPlay,
+    StoredAnalysis,
     Transcript,
 )
 from gammon_study.reviews.choice import (
@@ -47,37 +46,6 @@ from gammon_study.reviews.totals import Totals
 from gammon_study.view.review import figure_rows, units
 
 
-class ErrorsJson(TypedDict):
-    """Some choices and what they cost.
-
-    Attributes:
-        choices: how many choices there are, forced and clear ones included.
-        counted: how many are decisions by XG's rule.
-        active: how many are decisions by GNU Backgammon's rule.
-        wrong: how many lost 0.001 or more.
-        error: the sum of the lost equities.
-        cost: the loss as chances to win the match, or for money in points.
-        marks: how many were doubtful, bad and very bad.
-        pr: The performance rating: 500 times the mean error of counted decisions.
-        rate: GNU Backgammon's rate: 1000 times the mean error of active decisions.
-    """
-
-    choices: int
-    counted: int
-    active: int
-    wrong: int
-    error: float
-    cost: float
-    marks: tuple[int, int, int]
-    pr: float | None
-    rate: float | None
-
-
-def errors_json(sums: ErrorSums) -> ErrorsJson:
-    """Return the sums of some choices."""
-    return entries_of(ErrorsJson, sums)
-
-
 class TotalsJson(TypedDict):
     """The choices of a player in a match, or in a game of it.
 
@@ -95,12 +63,12 @@ class TotalsJson(TypedDict):
     pr_class: str | None
     snowie_rate: float | None
     rating: str | None
-    all: ErrorsJson
-    plays: ErrorsJson
-    cube: ErrorsJson
-    doubles: ErrorsJson
-    takes: ErrorsJson
-    kinds: dict[ChoiceKind, ErrorsJson]
+    all: ErrorSums
+    plays: ErrorSums
+    cube: ErrorSums
+    doubles: ErrorSums
+    takes: ErrorSums
+    kinds: dict[ChoiceKind, ErrorSums]
     luck: float
     luck_value: float
 
@@ -108,83 +76,16 @@ class TotalsJson(TypedDict):
 def totals_json(totals: Totals) -> TotalsJson:
     """Return the totals of a player."""
     return entries_of(
-        TotalsJson,
-        totals,
-        pr=totals.all.pr,
-        pr_class=totals.all.pr_class,
-        snowie_rate=totals.snowie,
-        all=errors_json(totals.all),
-        plays=errors_json(totals.plays),
-        cube=errors_json(totals.cube),
-        doubles=errors_json(totals.doubles),
-        takes=errors_json(totals.takes),
-        kinds={kind: errors_json(sums) for kind, sums in totals.kinds.items()},
+        TotalsJson, totals, pr=totals.all.pr, pr_class=totals.all.pr_class, snowie_rate=totals.snowie
     )
 
 
-class StoredPlayJson(TypedDict):
-    """A play of a roll.
-
-    Attributes:
-        play: the play in our notation.
-        equity: the equity to the player who makes the play.
-        level: the program's level of analysis, in its own words, such as `2-ply`.
-    """
-
-    play: str
-    equity: float
-    level: str
-    probabilities: Probabilities
-
-
-class StoredCubeJson(TypedDict):
-    """A decision about the cube; both equities are to the player who may double.
-
-    Attributes:
-        no_double: the equity of no double.
-        double_take: the equity of double and take. Double and pass is 1.
-        level: as in `StoredPlay`.
-    """
-
-    no_double: float
-    double_take: float
-    level: str
-    probabilities: Probabilities
-
-
-class StoredAnalysisJson(TypedDict):
-    """The analysis of an action that a file holds.
-
-    Attributes:
-        plays: the plays of a roll, the best first; empty if the file has none.
-        cube: the decision about the cube before a roll, or the decision that the action belongs to.
-        luck: the luck of a roll, as an equity.
-    """
-
-    plays: list[StoredPlayJson]
-    cube: StoredCubeJson | None
-    luck: float | None
-
-
-def _stored_play_json(play: StoredPlay) -> StoredPlayJson:
-    return entries_of(StoredPlayJson, play, probabilities=Probabilities(*play.probabilities))
-
-
-def _stored_cube_json(cube: StoredCube) -> StoredCubeJson:
-    return entries_of(StoredCubeJson, cube, probabilities=Probabilities(*cube.probabilities))
-
-
-def _stored_json(review: Review, choice: Choice) -> StoredAnalysisJson | None:
+def _stored(review: Review, choice: Choice) -> StoredAnalysis | None:
     """Return the analysis of a choice that the file holds, if it holds one."""
     stored = review.transcript.stored.get((choice.game, choice.action))
     if stored is None:
         return None
-    plays = ranked_plays(stored.plays, choice.made, review.transcript.stored_by)
-    return {
-        "plays": [_stored_play_json(play) for play in plays],
-        "cube": _stored_cube_json(stored.cube) if stored.cube else None,
-        "luck": stored.luck,
-    }
+    return stored._replace(plays=ranked_plays(stored.plays, choice.made, review.transcript.stored_by))
 
 
 class DecidedJson(TypedDict):
@@ -246,7 +147,7 @@ class ChoiceJson(DecidedJson, TypedDict):
         remark: the mark and the comment in the match file.
     """
 
-    stored: StoredAnalysisJson | None
+    stored: StoredAnalysis | None
     game_value: float
     explanation: str
     themes: tuple[str, ...]
@@ -259,7 +160,7 @@ def choice_json(review: Review, choice: Choice) -> ChoiceJson:
     explanation, themes = explained(choice, position)
     return {
         **_decided_json(choice),
-        "stored": _stored_json(review, choice),
+        "stored": _stored(review, choice),
         "game_value": _game_value(choice, position.context, review.met),
         "explanation": explanation,
         "themes": themes,

@@ -5,7 +5,7 @@
 
 import { ALIKE, BLUNDERS } from "../js/blunders.js";
 
-/** @import {Choice, Luck, Errors, Totals, Figure} from "../../answers.js" */
+/** @import {Choice, Luck, ErrorSums, Totals, Figure} from "../../answers.js" */
 
 /** Words with the upper bounds of their rates: XG's for PR, GNU Backgammon's for its own rate. */
 const CLASSES = /** @type {[number, string][]} */ ([
@@ -60,7 +60,7 @@ export function classOf(pr, counted) {
   return pr !== null && pr < FLAWLESS ? null : word(CLASSES, pr, counted);
 }
 
-/** @param {Pick<Choice, "counted" | "active" | "error" | "cost">[]} choices @returns {Errors} */
+/** @param {Pick<Choice, "counted" | "active" | "error" | "cost">[]} choices @returns {ErrorSums} */
 export function errorsOf(choices) {
   const [counted, active] = [
     sum(choices, (choice) => Number(choice.counted)),
@@ -75,7 +75,7 @@ export function errorsOf(choices) {
     wrong: choices.filter((choice) => choice.error >= ALIKE).length,
     error,
     cost: sum(choices, (choice) => choice.cost),
-    marks: /** @type {Errors["marks"]} */ (
+    marks: /** @type {ErrorSums["marks"]} */ (
       [1, 2, 3].map((level) => marks.filter((mark) => mark === level).length)
     ),
     pr: rate(error, counted, 500),
@@ -159,10 +159,10 @@ export function figuresOf(players, length) {
     value === null ? "-" : fixed(value, digits);
   const pair = (/** @type {number} */ equity, /** @type {number} */ cost) =>
     `${plus(equity, 3)} (${costText(cost)})`;
-  const lost = ({ error, cost } = /** @type {Errors} */ ({})) => pair(-error, -cost);
-  const rated = (/** @type {Errors} */ { pr, counted }) =>
+  const lost = ({ error, cost } = /** @type {ErrorSums} */ ({})) => pair(-error, -cost);
+  const rated = (/** @type {ErrorSums} */ { pr, counted }) =>
     pr === null ? "-" : `${some(pr, 2)} in ${counted}`;
-  const wrong = (/** @type {Errors} */ errors) =>
+  const wrong = (/** @type {ErrorSums} */ errors) =>
     errors.wrong ? `${errors.wrong}: ${lost(errors)}` : "0";
   /**
    * @type {[string, (player: typeof players[number]) => string | number | null][]} a blank before a

@@ -58,7 +58,7 @@ CHOICES = [
 def test_sums() -> None:
     rolls = [Luck(0, 0, 0, 0.2, 0.02), Luck(0, 1, 1, 0.3, 0.03), Luck(0, 2, 0, -0.1, -0.01)]
     found = totals_of(CHOICES, rolls, 0)
-    assert found.all == (4, 2, 3, 2, pytest.approx(0.17), pytest.approx(0.017), (1, 0, 1))
+    assert found.all[:7] == (4, 2, 3, 2, pytest.approx(0.17), pytest.approx(0.017), (1, 0, 1))
     assert found.plays[:4] == (2, 1, 1, 1)
     assert found.cube[:4] == (2, 1, 2, 1)
     assert found.doubles[:4] == (1, 1, 1, 1)
