@@ -24,6 +24,7 @@ from gammon.rules.terms import HIGHEST_CUBE
 from gammon.view import SCHEMA_VERSION
 from gammon_study.reviews import choice
 from gammon_study.reviews.choice import ALIKE, BLUNDERS, PLAYS_ALIKE
+from gammon_study.reviews.rates import RATING
 from gammon_web import app as module
 from gammon_web import searches, shell
 from gammon_web.answers import json_bytes
@@ -309,6 +310,7 @@ def test_the_pages_numbers_are_ours():
         "PLAYS_ALIKE": PLAYS_ALIKE,
         "FAR": choice._FAR,
         "LOST": choice._LOST,
+        "RATING": RATING,
     }
 
 

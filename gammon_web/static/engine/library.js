@@ -9,7 +9,7 @@ import { SCHEMA_VERSION } from "./answers.js";
 import { readPlace } from "./ids.js";
 import { calledIn, CHANGES, folded, isTime } from "./shelving.js";
 import { termsOf } from "./terms.js";
-import { classOf, errorsOf } from "./totals.js";
+import { classOf, errorsOf, PARTS } from "./totals.js";
 
 /**
  * @import {Choice, Group, GroupPart, Trend, StudiedChoice} from "../../answers.js"
@@ -27,12 +27,6 @@ const ERRORS_OF = /** @type {Record<string, Choice["kind"]>} */ ({
   "wrong double": "double",
   "wrong take": "take",
   "wrong pass": "pass",
-});
-/** The parts of a group, and the kinds of decisions in each. */
-const PARTS = /** @type {const} */ ({
-  plays: ["play"],
-  doubles: ["no double", "double"],
-  takes: ["take", "pass"],
 });
 /** The groups of matches, and their names for each side. */
 const OF_MATCHES = /** @type {Record<string, (side: Side) => string | number | undefined>} */ ({

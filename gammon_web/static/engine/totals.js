@@ -3,7 +3,7 @@
  * gammon_study/reviews/totals.py and gammon_study/view/review.py are the twins in Python.
  */
 
-import { ALIKE, BLUNDERS } from "../js/blunders.js";
+import { ALIKE, BLUNDERS, ratingOf } from "../js/blunders.js";
 
 /** @import {Choice, Luck, ErrorSums, Totals, Figure} from "../../answers.js" */
 
@@ -29,6 +29,12 @@ const RATINGS = /** @type {[number, string][]} */ ([
   [Infinity, "awful"],
 ]);
 const KINDS = /** @type {const} */ (["play", "no double", "double", "take", "pass"]);
+/** The parts of the decisions, and the kinds in each. */
+export const PARTS = /** @type {const} */ ({
+  plays: ["play"],
+  doubles: ["no double", "double"],
+  takes: ["take", "pass"],
+});
 /** A lower PR is written as 0.00, and has no meaning: the player chose as the review does. */
 const FLAWLESS = 0.005;
 
@@ -45,8 +51,8 @@ const word = (words, value, decisions) =>
     ? null
     : /** @type {[number, string]} */ (words.find(([bound]) => value < bound))[1];
 
-/** @param {number} sum @param {number} count @param {number} times */
-const rate = (sum, count, times) => (count ? (times * sum) / count : null);
+/** @param {number} sum @param {number} count */
+const thousandfold = (sum, count) => (count ? (1000 * sum) / count : null);
 
 /** @template T @param {T[]} all @param {(each: T) => number} of */
 const sum = (all, of) => all.reduce((total, item) => total + of(item), 0);
@@ -78,8 +84,8 @@ export function errorsOf(choices) {
     marks: /** @type {ErrorSums["marks"]} */ (
       [1, 2, 3].map((level) => marks.filter((mark) => mark === level).length)
     ),
-    pr: rate(error, counted, 500),
-    rate: rate(error, active, 1000),
+    pr: ratingOf(error, counted),
+    rate: thousandfold(error, active),
   };
 }
 
@@ -92,24 +98,21 @@ export function errorsOf(choices) {
 export function totalsOf(choices, lucks, player) {
   const mine = choices.filter((choice) => choice.player === player);
   const rolled = lucks.filter((luck) => luck.player === player);
-  const kinds = Object.fromEntries(
-    KINDS.map((kind) => [kind, errorsOf(mine.filter((choice) => choice.kind === kind))]),
-  );
+  const of = (/** @type {readonly Choice["kind"][]} */ kinds) =>
+    errorsOf(mine.filter(({ kind }) => kinds.includes(kind)));
   const all = errorsOf(mine);
   const { pr } = all;
-  const cube = mine.filter((choice) => choice.kind !== "play");
-  const answers = (/** @type {Choice} */ { kind }) => kind === "take" || kind === "pass";
   return {
     pr,
     pr_class: classOf(pr, all.counted),
-    snowie_rate: rate(all.error, lucks.length, 1000),
+    snowie_rate: thousandfold(all.error, lucks.length),
     rating: word(RATINGS, all.rate, all.active),
     all,
-    plays: kinds.play,
-    cube: errorsOf(cube),
-    doubles: errorsOf(cube.filter((choice) => !answers(choice))),
-    takes: errorsOf(cube.filter(answers)),
-    kinds,
+    plays: of(PARTS.plays),
+    cube: of([...PARTS.doubles, ...PARTS.takes]),
+    doubles: of(PARTS.doubles),
+    takes: of(PARTS.takes),
+    kinds: Object.fromEntries(KINDS.map((kind) => [kind, of([kind])])),
     luck: sum(rolled, ({ equity }) => equity),
     luck_value: sum(rolled, ({ value }) => value),
   };

@@ -1,6 +1,6 @@
 /**
- * Constants of reviews, and a rule that uses them. gammon_study/reviews/choice.py has the same;
- * tests/web/test_app.py compares both.
+ * Constants of reviews, and rules that use them. gammon_study/reviews/choice.py and rates.py have the
+ * same; tests/web/test_app.py compares both.
  */
 
 /** The least errors of a doubtful, a bad and a very bad play. */
@@ -22,3 +22,13 @@ export function countsWithoutDouble(gain, stay, taken) {
 }
 /** Plays of a roll that differ by less are alike: none of them counts as a decision. */
 export const PLAYS_ALIKE = 0.0001;
+/** A performance rating is the mean loss of a decision times this. */
+export const RATING = 500;
+
+/**
+ * The performance rating: 500 times the mean loss of decisions that count; null without one.
+ * @param {number} error the sum of the losses @param {number} counted the number of these decisions
+ */
+export function ratingOf(error, counted) {
+  return counted ? (RATING * error) / counted : null;
+}

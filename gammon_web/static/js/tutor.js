@@ -5,7 +5,7 @@
 
 import { withDice } from "../board/position.js";
 import { getAside } from "./api.js";
-import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "./blunders.js";
+import { ALIKE, BLUNDERS, countsWithoutDouble, PLAYS_ALIKE, ratingOf } from "./blunders.js";
 import { button, html } from "./elements.js";
 import { t } from "./language.js";
 import { lowered } from "./levels.js";
@@ -24,7 +24,7 @@ import { isRedouble, MARKS, markOf } from "./words.js";
 /** The least losses that the tutor marks; 0: the tutor is off. */
 export const TUTORS = /** @type {[number, string][]} */ ([
   [0, t.tutor.off],
-  ...[0.03, 0.06, 0.12].map((least) => [least, t.tutor.marks(least)]),
+  ...BLUNDERS.map((least) => [least, t.tutor.marks(least)]),
 ]);
 
 /** The least number of decisions for a PR. */
@@ -116,9 +116,9 @@ export class Tutor {
       });
     if (!losses.length) return "";
     if (losses.length < LEAST) return t.tutor.soon(LEAST, losses.length);
-    const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+    const error = losses.reduce((sum, loss) => sum + loss, 0);
     const depth = depthOf(/** @type {Match} */ (this.play.match));
-    return t.tutor.pr((500 * mean).toFixed(2), losses.length, depth);
+    return t.tutor.pr(Number(ratingOf(error, losses.length)).toFixed(2), losses.length, depth);
   }
 }
 
