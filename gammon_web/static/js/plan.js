@@ -6,8 +6,8 @@ import { signed } from "./words.js";
 
 /** @typedef {import("../../answers.js").Plan} Plan */
 
-/** What a plan ranks beside themes; no filter of errors has these names. */
-const PARTS = ["doubles", "takes"];
+/** What a plan ranks beside themes; no filter has these names. */
+export const PARTS = ["doubles", "takes"];
 
 /**
  * The cells of a figure and of its interval.

@@ -5,12 +5,9 @@ import { Asking } from "./asking.js";
 import { field, heardBy, select } from "./controls.js";
 import { card, html, row, scrolling, table } from "./elements.js";
 import { said, t } from "./language.js";
-import { ranged } from "./plan.js";
+import { PARTS, ranged } from "./plan.js";
 
 /** @typedef {import("../../answers.js").Gets["study/plan"]["parameters"]} Asked */
-
-/** Themes that only errors have: there are no other decisions to compare them with. */
-const OF_ERRORS = ["missed double", "wrong double", "wrong take", "wrong pass"];
 
 export class Progress {
   /** @type {string} the theme, or "" */
@@ -47,9 +44,9 @@ export class Progress {
     });
   }
 
-  /** The card. @param {string[]} names the themes of the plan */
+  /** The card. @param {string[]} names what the plan ranks */
   view(names) {
-    const themes = names.filter((name) => !OF_ERRORS.includes(name));
+    const themes = names.filter((name) => !PARTS.includes(name));
     const day = (/** @type {Event} */ event) =>
       this.#read(this.#theme, /** @type {HTMLInputElement} */ (heardBy(event)).value.trim());
     return card(
