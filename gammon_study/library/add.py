@@ -175,7 +175,7 @@ def add_matches(
         waiting: dict[int, _Match] = {}
         units: list[Unit] = []
         for number, (file, source) in enumerate(some):
-            on_file(done + number / 10, len(sources), f"reading {Path(file).name}")
+            on_file(done, len(sources), f"reading {Path(file).name}")
             known = {match.digest for match in waiting.values()}
             try:
                 content = read_bytes(source, LONGEST) if isinstance(source, Path) else source

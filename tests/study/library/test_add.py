@@ -287,9 +287,10 @@ def test_a_level_says_that_it_analyzed(tmp_path: Path) -> None:
 def test_progress_is_told(tmp_path: Path) -> None:
     said: list[tuple[float, int, str]] = []
     with Library(tmp_path / "l.db", make=True) as library:
-        list(add_matches(library, [HAND], depth=1, on_file=lambda *each: said.append(each)))
-    assert said[0][1:] == (1, "reading hand.mat")
-    assert said[-1][:2] == (1, 1)
+        list(add_matches(library, [HAND, MATCH5], depth=1, on_file=lambda *each: said.append(each)))
+    assert said[:2] == [(0, 2, "reading hand.mat"), (0, 2, f"reading {MATCH5.name}")], "none is done yet"
+    assert [done for done, *_ in said] == sorted(done for done, *_ in said)
+    assert said[-1][:2] == (2, 2)
 
 
 def test_a_depth_that_there_is_not_is_refused_first(tmp_path: Path) -> None:
