@@ -85,7 +85,7 @@ class _Match:
     transcript: Transcript
     again: bool
     known: list[dict[str, Any] | None]
-    units: int = 0
+    units: list[Unit]
     results: dict[int, Any] = field(default_factory=dict)
 
     @property
@@ -162,7 +162,6 @@ def add_matches(
         raise SettingError(f"files {shown(files)}: expected a list of them")
     table = met_of(met)
     facts, pool = review_facts(depth, model, table, level, seed), Pool(workers)
-    done = 0
     size = _AT_ONCE * workers
     sources: list[tuple[str, Path | bytes]] = []
     for file in map(str, files):
@@ -175,7 +174,7 @@ def add_matches(
         waiting: dict[int, _Match] = {}
         units: list[Unit] = []
         for number, (file, source) in enumerate(some):
-            on_file(done, len(sources), f"reading {Path(file).name}")
+            on_file(begin, len(sources), f"reading {Path(file).name}")
             known = {match.digest for match in waiting.values()}
             try:
                 content = read_bytes(source, LONGEST) if isinstance(source, Path) else source
@@ -186,17 +185,8 @@ def add_matches(
             if isinstance(match, Added):
                 yield match
                 continue
-            try:
-                turns = _turns(match, facts)
-            except GammonError as error:
-                yield Added(file, "left out", str(error))
-                continue
-            if not turns:  # as in a match that was resigned before its first roll
-                yield _put(library, match, facts, table)
-                continue
-            match.units = len(turns)
             waiting[number] = match
-            units += [{**unit, "match": number, "unit": n} for n, unit in enumerate(turns)]
+            units += [{**unit, "match": number, "unit": n} for n, unit in enumerate(match.units)]
         reviewed = 0
         with closing(unit_results(review_unit, units, pool)) as results:
             for unit, result in results:
@@ -204,11 +194,10 @@ def add_matches(
                 match.results[unit["unit"]] = result
                 reviewed += 1
                 share = reviewed / len(units) * len(some)
-                on_file(done + share, len(sources), f"reviewing {Path(match.file).name}")
-                if len(match.results) == match.units:
+                on_file(begin + share, len(sources), f"reviewing {Path(match.file).name}")
+                if len(match.results) == len(match.units):
                     yield _put(library, match, facts, table)
-        done += len(some)
-    on_file(done, len(sources), "")
+    on_file(len(sources), len(sources), "")
 
 
 def add_match(
@@ -248,13 +237,9 @@ def add_match(
     match = _read(library, file, content, table, set(), facts, again=False, removed=removed)
     if isinstance(match, Added):
         return match
-    try:
-        units = _turns(match, facts)
-    except GammonError as error:
-        return Added(file, "left out", str(error))
-    done, total = 0, sum(len(unit["items"]) for unit in units)
+    done, total = 0, sum(len(unit["items"]) for unit in match.units)
     on_done(done, total)
-    for number, unit in enumerate(units):
+    for number, unit in enumerate(match.units):
         match.results[number] = cached_results(unit, cache, stop)
         done += len(unit["items"])
         on_done(done, total)
@@ -267,11 +252,11 @@ def _read(
     content: bytes,
     table: MatchEquityTable,
     known: set[str],
-    facts: Mapping[str, Any],
+    facts: dict[str, Any],
     again: bool,
     removed: bool,
 ) -> _Match | Added:
-    """Return the match of a file if it needs a review, or else what became of the file."""
+    """Return the match of a file if it needs a review, or else store it, and return what became of it."""
     data = sha256(content).hexdigest()
     try:
         if library.has_file(data) and not again:
@@ -279,6 +264,8 @@ def _read(
         transcript = _as_stored(parse_file(file, content))
         known_match = known_part(library, transcript, again)
         results = [] if again else imported_results(transcript, table, facts["depth"], facts.get("level"))
+        units = units_of(transcript.games, facts, results)
+        check_size(file, "results", _LEAST * sum(len(unit["items"]) for unit in units))
     except GammonError as error:
         return Added(file, "left out", str(error))
     digest = digest_of(transcript)
@@ -287,20 +274,8 @@ def _read(
         return Added(file, "already there")
     if library.was_removed(digest) and not removed:
         return Added(file, "removed before")
-    match = _Match(file, data, digest, transcript, again, results)
-    return _put(library, match, facts, table) if match.imported else match
-
-
-def _turns(match: _Match, facts: dict[str, Any]) -> list[Unit]:
-    """Return the units of a match.
-
-    Raises:
-        FormatError: the match is too large for a library, or an action is against the rules.
-        SettingError: the score or the cube is beyond the engine's limits.
-    """
-    units = units_of(match.transcript.games, facts, match.known)
-    check_size(match.file, "results", _LEAST * sum(len(unit["items"]) for unit in units))
-    return units
+    match = _Match(file, data, digest, transcript, again, results, units)
+    return match if units else _put(library, match, facts, table)
 
 
 def _as_stored(transcript: Transcript) -> Transcript:
