@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gammon.base.settings import settings_of
-from gammon.commands.options import PLACE, Integer, option_of, question_options, with_default
+from gammon.commands.options import PLACE, option_of, question_options, with_default
 from gammon.commands.shared import (
     check_apart,
     check_not_read,
@@ -20,6 +20,7 @@ from gammon.commands.shared import (
 )
 from gammon.engine.question import Question, RolloutSettings
 from gammon.formats.context import several
+from gammon_study.commands.study import number_option
 
 
 def _one_file(context: click.Context, option: click.Parameter, files: tuple[Path, ...]) -> Path:
@@ -42,14 +43,7 @@ def _one_file(context: click.Context, option: click.Parameter, files: tuple[Path
     "met",
 )
 @model_option()
-@click.option(
-    "--worst",
-    default=10,
-    show_default=True,
-    type=Integer(0, 10_000),
-    metavar="N",
-    help="How many of the worst decisions to show.",
-)
+@number_option("worst", 10, "How many of the worst decisions to show.")
 @pool_options
 @resume_option()
 @click.option(

@@ -141,6 +141,12 @@ LIBRARY = click.option(
 )
 
 
+def number_option(name: str, default: int, text: str) -> Callable[[F], F]:
+    """Return a decorator that adds an option for a number of things to show or to write."""
+    most = Integer(0, 1_000_000)
+    return click.option(f"--{name}", default=default, show_default=True, type=most, metavar="N", help=text)
+
+
 @click.group(cls=Commands)
 def study() -> None:
     """Keep matches, and show what their players get wrong.
@@ -231,14 +237,7 @@ def _report(results: "Iterable[Added]", library: "Library") -> None:
 
 @study.command("list")
 @selecting(*OF_MATCHES)
-@click.option(
-    "--count",
-    default=100,
-    show_default=True,
-    type=Integer(0, 1_000_000),
-    metavar="N",
-    help="How many matches to list at most, the last ones.",
-)
+@number_option("count", 100, "How many matches to list at most, the last ones.")
 @json_option("Write JSON instead of a table.")
 def list_(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
     """List the matches, the latest last.
@@ -257,14 +256,7 @@ _NUMBER = Integer(1, 2**31)
 @click.argument("match", type=_NUMBER)
 @selecting()
 @click.option("--player", metavar="NAME", help="Show this player alone; the name's beginning will do.")
-@click.option(
-    "--worst",
-    default=10,
-    show_default=True,
-    type=Integer(0, 10_000),
-    metavar="N",
-    help="How many of the worst decisions to show.",
-)
+@number_option("worst", 10, "How many of the worst decisions to show.")
 @json_option()
 def show(
     library: "Library", selection: Selection, match: int, player: str | None, worst: int, as_json: bool
@@ -487,14 +479,7 @@ def progress(library: "Library", selection: Selection, day: str | None, as_json:
 
 @study.command()
 @selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, own=True)
-@click.option(
-    "--count",
-    default=10,
-    show_default=True,
-    type=Integer(0, 100_000),
-    metavar="N",
-    help="How many errors to show, the largest first.",
-)
+@number_option("count", 10, "How many errors to show, the largest first.")
 @json_option("Write JSON instead of a list.")
 def errors(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
@@ -513,14 +498,7 @@ def errors(library: "Library", selection: Selection, count: int, as_json: bool) 
 
 @study.command()
 @selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, own=True)
-@click.option(
-    "--count",
-    default=10,
-    show_default=True,
-    type=Integer(0, 100_000),
-    metavar="N",
-    help="How many positions to show at most.",
-)
+@number_option("count", 10, "How many positions to show at most.")
 @json_option("Write JSON instead of a list.")
 def reference(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
     """Show a few errors that stand for all, the most costly first.
@@ -536,14 +514,7 @@ def reference(library: "Library", selection: Selection, count: int, as_json: boo
 @study.command()
 @click.argument("out", type=PLACE)
 @selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, own=True)
-@click.option(
-    "--count",
-    default=1000,
-    show_default=True,
-    type=Integer(0, 1_000_000),
-    metavar="N",
-    help="How many errors to write at most, the largest first.",
-)
+@number_option("count", 1000, "How many errors to write at most, the largest first.")
 @click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
 @click.option("--reference", is_flag=True, help="Write errors that stand for all: see `study reference`.")
 def export(
