@@ -79,7 +79,7 @@ def new_cards(deck: str, library: Library, selection: Selection, seed: int) -> I
         SettingError: the selection is malformed.
     """
     if deck == "errors":
-        yield from _errors(library, selection)
+        yield from map(card_of, largest_errors(library, selection).errors)
     elif deck == "reference":
         for position in reference_positions(library, selection, _MOST).positions:
             yield card_of(position.error)._replace(deck=deck)
@@ -90,12 +90,6 @@ def new_cards(deck: str, library: Library, selection: Selection, seed: int) -> I
                 yield Card(ask_of(place), note.xgid, deck, note.text)
     else:
         yield from _DRAWN[deck](np.random.default_rng(seed))
-
-
-def _errors(library: Library, selection: Selection) -> Iterator[Card]:
-    """Yield the errors, the largest first."""
-    errors, _, _ = largest_errors(library, selection)
-    yield from map(card_of, errors)
 
 
 def ask_of(position: Position) -> str:

@@ -28,8 +28,8 @@ def _csv(errors: Sequence[Error]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(Error._fields)
     for error in errors:
-        row = error._replace(themes=(", ".join(error.themes),))
-        writer.writerow([_cell(value[0] if isinstance(value, tuple) else value) for value in row])
+        row = error._asdict() | {"themes": ", ".join(error.themes)}
+        writer.writerow(map(_cell, row.values()))
     return text.getvalue()
 
 

@@ -12,16 +12,13 @@ from gammon.base.errors import SettingError
 from gammon.base.mean import Interval, ratio_interval
 from gammon_study.library.decks import OF_LIBRARY
 from gammon_study.library.library import Library, Row
-from gammon_study.library.selection import Selection, check_day
+from gammon_study.library.selection import WITH_SIDES, Selection, check_day
 from gammon_study.library.stats import ERRORS_OF
 from gammon_study.reviews.names import BIASES, KINDS_BY_PART, RULES
 from gammon_study.reviews.rates import RATING, pr_interval
 
 #: The least errors of a theme, decisions of a bias, and decisions on each side of a drill.
 LEAST_ERRORS, LEAST_LEANING, LEAST_AROUND = 5, 20, 30
-
-#: The tables of a question about sums or biases of matches.
-_TABLES = "JOIN side USING (match, side) JOIN match ON match.id = match"
 
 
 class PlannedTheme(NamedTuple):
@@ -138,7 +135,7 @@ def plan_of(library: Library, selection: Selection) -> Plan:
     money = not any(row["length"] for row in lengths)
     matches = {row["id"] for row in lengths if money or row["length"]}
     leans: dict[str, list[Row]] = defaultdict(list)
-    for row in library.ask(f"SELECT bias.* FROM bias {_TABLES} WHERE {where}", values):
+    for row in library.ask(f"SELECT bias.* FROM bias {WITH_SIDES} WHERE {where}", values):
         leans[row["name"]].append(row)
     return Plan(
         player,
@@ -176,7 +173,7 @@ def _planned(library: Library, where: str, values: dict[str, Any], matches: set[
     for row in library.ask(
         f"""
         SELECT sums.name AS theme, match, counted, wrong, cost - expected AS avoidable
-        FROM sums {_TABLES} WHERE part IN ('theme', 'kind') AND {where}
+        FROM sums {WITH_SIDES} WHERE part IN ('theme', 'kind') AND {where}
         """,
         values,
     ):
@@ -267,8 +264,7 @@ def _first_drill(library: Library, selection: Selection) -> str:
     (row,) = library.ask(
         f"""
         SELECT MIN(began) AS began FROM card WHERE deck IN {OF_LIBRARY} AND xgid IN (
-            SELECT xgid FROM error JOIN side USING (match, side) JOIN match ON match.id = match
-            WHERE {where}
+            SELECT xgid FROM error {WITH_SIDES} WHERE {where}
         )
         """,
         values,

@@ -23,6 +23,9 @@ OF_MATCHES = "player", "opponent", "since", "until", "length"
 OF_DECISIONS = "theme", "phase", "kind"
 OF_ERRORS = "least", "most", "score", "board"
 
+#: The tables `side` and `match`, which the conditions of a selection are about, beside one of sums or errors.
+WITH_SIDES = "JOIN side USING (match, side) JOIN match ON match.id = match"
+
 _DAY = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _AWAY = "(0?[1-9]|[1-5][0-9]|6[0-4])"
 _SCORE = re.compile(f"{_AWAY}-{_AWAY}")

@@ -8,7 +8,7 @@ from gammon.base.errors import SettingError
 from gammon.base.mean import Interval
 from gammon.formats.characters import folded
 from gammon_study.library.library import Library, Row
-from gammon_study.library.selection import OF_DECISIONS, Selection
+from gammon_study.library.selection import OF_DECISIONS, WITH_SIDES, Selection
 from gammon_study.reviews.names import GROUPS, KINDS_BY_PART
 from gammon_study.reviews.rates import class_of, performance_rating, pr_interval
 
@@ -221,7 +221,7 @@ def _sums(
                 SUM(active) AS active, SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error,
                 SUM(cost) AS cost, CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck,
                 SUM(result > 0) AS won
-            FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
+            FROM sums {WITH_SIDES}
             WHERE {chosen} AND {where} GROUP BY 1, 2, match.id
         ) GROUP BY label COLLATE any_case, part
         """,
@@ -265,7 +265,7 @@ def trend_of(library: Library, selection: Selection) -> list[Trend]:
     rows = library.ask(
         f"""
         SELECT match.id AS id, played, SUM(sums.error) AS error, SUM(counted) AS counted
-        FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
+        FROM sums {WITH_SIDES}
         WHERE {_CHOSEN} AND {where} GROUP BY match.id ORDER BY played, match.id
         """,
         values | {"part": part, "of": name},
@@ -352,9 +352,7 @@ def largest_errors(library: Library, selection: Selection, most: int | None = No
     if most is not None:
         whole("most", most, 0)
     where, values = selection.of_errors()
-    tables = f"""
-        FROM error JOIN side USING (match, side) JOIN match ON match.id = match WHERE {where}
-    """
+    tables = f"FROM error {WITH_SIDES} WHERE {where}"
     (all_,) = library.ask(f"SELECT COUNT(*) AS count, SUM(error.error) AS total {tables}", values)
     rows = library.ask(
         f"""

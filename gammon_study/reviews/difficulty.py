@@ -40,11 +40,6 @@ def difficulty(choice: Choice) -> float:
     return sum(chance * loss for chance, loss in zip(chances, losses, strict=True))
 
 
-def avoidable(choice: Choice) -> float:
-    """Return the equity that a decision lost, minus its difficulty."""
-    return choice.error - difficulty(choice)
-
-
 def reference_chances(losses: list[float]) -> list[float]:
     """Return the chances with which the reference player makes candidates of these losses."""
     weights = [exp(-loss / TEMPERATURE) for loss in losses]
@@ -115,10 +110,10 @@ def look_at_of(review: Review, player: int) -> list[AvoidableLoss]:
     losses = [
         AvoidableLoss(number, choice.error, difficulty(choice))
         for number, choice in enumerate(review.choices)
-        if choice.player == player and avoidable(choice) > 0.0
+        if choice.player == player
     ]
     losses.sort(key=lambda loss: loss.difficulty - loss.error)
-    return losses[:_LOOK_AT]
+    return [loss for loss in losses[:_LOOK_AT] if loss.error > loss.difficulty]
 
 
 def _pr_of_games(choices: Iterable[Choice]) -> Interval | None:

@@ -1,4 +1,4 @@
-/** Avoidable losses: the numbers are those of Python's `avoidable`. */
+/** Avoidable losses: the numbers are those of Python's `difficulty`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
