@@ -148,7 +148,9 @@ def check_day(name: str, day: str | None) -> None:
         elif day is not None:
             raise ValueError
     except ValueError:
-        raise SettingError(f"{name} {shown(day)}: expected a day such as 2026-11-22") from None
+        raise SettingError(
+            f"{name} {shown(day)}: expected a day, a month or a year, such as 2026-11"
+        ) from None
 
 
 def board_pattern(text: str) -> str:

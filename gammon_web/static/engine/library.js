@@ -68,7 +68,9 @@ export const QUESTIONS = {
 function check({ since, until, length, least, most }) {
   for (const [name, time] of Object.entries({ since, until }))
     if (time !== undefined && !isTime(time))
-      throw new Refusal(`${name} ${quoted(time)}: expected a day such as 2026-11-22`);
+      throw new Refusal(
+        `${name} ${quoted(time)}: expected a day, a month or a year, such as 2026-11`,
+      );
   if (length !== undefined && !/^\d{1,2}$/.test(String(length)))
     throw new Refusal(`length ${quoted(String(length))}: expected a whole number, 0 to 64`);
   for (const [name, equity] of Object.entries({ least, most }))
