@@ -50,12 +50,12 @@ def errors_of(choices: Iterable[Choice]) -> ErrorSums:
     marks = [sum(choice.mark == level for choice in items) for level in range(1, 4)]
     assert len(marks) == len(BLUNDERS)
     error, counted = sum(choice.error for choice in items), sum(choice.counted for choice in items)
-    active = sum(choice.active for choice in items)
+    active, wrong = sum(choice.active for choice in items), sum(choice.error >= ALIKE for choice in items)
     return ErrorSums(
         choices=len(items),
         counted=counted,
         active=active,
-        wrong=sum(choice.error >= ALIKE for choice in items),
+        wrong=wrong,
         error=error,
         cost=sum(choice.cost for choice in items),
         marks=(marks[0], marks[1], marks[2]),

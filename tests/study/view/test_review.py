@@ -376,7 +376,7 @@ def test_groups_fit(width: int) -> None:
 
 
 def test_nothing() -> None:
-    assert plain_text(figures()) == "No decision of 4 matches answers to that."
+    assert plain_text(figures()) == "No decision of 8 matches answers to that."
     empty = statistics_view(Statistics("player", [], []))
     assert plain_text(empty) == "No decision of the library answers to that."
     assert plain_text(errors_view(LargestErrors([], 0, 0.0))) == "0 errors, +0.000 in all"
