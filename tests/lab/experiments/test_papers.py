@@ -132,7 +132,7 @@ def test_front(tmp_path, monkeypatch):
     monkeypatch.setattr(front, "QUICK_SIZES", front.Sizes(2, 1, (3,), (3, 5)))
     monkeypatch.setattr(front, "_NETWORKS", ("leaf",))
     told: list[tuple[int, int]] = []
-    study = Study(tmp_path, 3, True, on_done=lambda *counts: told.append(counts))
+    study = Study(tmp_path, 1, True, on_done=lambda *counts: told.append(counts))
     report = front.reproduce(study)
     assert told[-1] == (20, 20)
     sheets = {sheet.name: sheet for sheet in report.tables}
