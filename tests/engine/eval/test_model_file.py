@@ -289,7 +289,7 @@ def test_files_that_cannot_be_written(tmp_path, weights):
 def test_shipped_models_are_found_by_name():
     learned = {
         "leaf": "positions and targets of runs/master",
-        "large": "positions and targets of runs/expert",
+        "large": "positions and targets of leaf",
         "probe": "self-play",
         "width": "revisions of leaf",
     }
