@@ -395,7 +395,7 @@ def test_info_names_the_models() -> None:
     assert "  recipe:\n    hidden1: 16\n" in done.output
     for words in (
         "points a game",
-        "runs/expert/model.safetensors (distillation)",
+        "runs/master/model.safetensors (distillation)",
         "families: 0.05 (share of games that began in random back games and similar positions)",
     ):
         assert words in done.output
