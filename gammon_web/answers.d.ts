@@ -606,7 +606,7 @@ export interface PlannedTheme {
   recoverable: Interval | null;
 }
 
-/** The best plays of a roll by score: `scores` has those of the grid, and `named` those of named scores */
+/** The best plays of a roll by score: `scores` is the grid, `named` has the named scores */
 export interface PlayGrid {
   id?: QueryId;
   /** for a query in a line: a deeper answer follows */
@@ -1023,7 +1023,7 @@ export interface Sample {
 /** the version of the schemas of all answers; docs/python.md */
 export type SchemaVersion = 2;
 
-/** Cube decisions by score: `scores` has those of the grid, and `named` those of named scores and owners */
+/** Cube decisions by score: `scores` is the grid, `named` has the named scores and the owners of the cube */
 export interface ScoreGrid {
   id?: QueryId;
   /** for a query in a line: a deeper answer follows */

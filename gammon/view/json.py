@@ -267,7 +267,7 @@ class CubeAtScoreJson(TypedDict):
 
 
 class ScoreGridJson(AnswerJson[None, None, None]):
-    """Cube decisions by score: `scores` has those of the grid, and `named` those of named scores and owners.
+    """Cube decisions by score: `scores` is the grid, `named` has the named scores and the owners of the cube.
 
     Attributes:
         depth: The plies of the answers; the fewest if a time limit reduced some.
@@ -305,7 +305,7 @@ class AtScoreJson(_AtScore, CandidateJson, TypedDict):
 
 
 class PlayGridJson(AnswerJson[str | None, None, None]):
-    """The best plays of a roll by score: `scores` has those of the grid, and `named` those of named scores.
+    """The best plays of a roll by score: `scores` is the grid, `named` has the named scores.
 
     Attributes:
         depth: The plies of the answers; the fewest if a time limit reduced some.

@@ -37,7 +37,7 @@ _BEST = {
     ("star2", _LEAVES_NAME): (5, 25, 58, 105, 166, 677, 1532, 2732),
     ("star2", _PER_CENT): (62.5, 39.1, 26.9, 20.5, 16.6, 8.5, 5.7, 4.3),
 }
-#: Random trees of a table, and those of a unit.
+#: Random trees of a table, and of a unit of work.
 _TREES, _QUICK_TREES, _BLOCK = 1000, 100, 100
 #: The probes of Star2.5, tried for some N on one block of trees.
 _PROBES, _PROBED_SIZES = (1, 2, 3, 4, 6, 8, 12), (10, 20, 40)

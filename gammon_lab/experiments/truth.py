@@ -230,7 +230,7 @@ def likeness_in_backgammon(model: str, count: int, seed: int) -> Likeness:
     return likeness_of(family, errors)
 
 
-#: What is measured for each evaluation: by depth, the mean loss of an unforced decision, in points, and
+#: The measures of an evaluation: by depth, the mean loss of an unforced decision, in points, and
 #: the mean error of the values that the depth compares; the likeness of the errors; `winners_curse`.
 _NAMES = (
     *(f"loss_{depth}" for depth in DEPTHS), *(f"bias_{depth}" for depth in DEPTHS),
@@ -417,11 +417,13 @@ def reproduce(study: Study) -> Report:
         if number < many
     ]
     results = study.run(partial(measure, str(path)), units, "truth", _fits, _NAMES)
-    found = {kind: rows for (kind,), rows in grouped(zip(units, results, strict=True), "kind").items()}
+    results_by_kind = {
+        kind: rows for (kind,), rows in grouped(zip(units, results, strict=True), "kind").items()
+    }
     setting = _setting(str(path), study.seed, extent.related)
     counts = _evaluations(setting, extent.checkers, extent.counted, study.seed)
     shipped = {model: likeness_in_backgammon(model, extent.in_backgammon, study.seed) for model in _SHIPPED}
-    return _report(found, counts, shipped, extent.checkers, setting.decisions, len(table.rows))
+    return _report(results_by_kind, counts, shipped, extent.checkers, setting.decisions, len(table.rows))
 
 
 def _evaluations(setting: _Setting, checkers: int, count: int, seed: int) -> Floats:
