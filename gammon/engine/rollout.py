@@ -18,7 +18,7 @@ from gammon.engine.question import Question, RolloutSettings
 from gammon.engine.rolled import RolledCandidate, Rollout
 from gammon.engine.rollout_sums import RolloutSums
 from gammon.engine.scale import Scale
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.formats.met_file import met_entry
 from gammon.formats.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.formats.position import Position
@@ -174,11 +174,9 @@ def _problem(
     elif met is not None:
         raise SettingError(f"met {met.name!r}: expected none without the cube and the score")
     facts: Unit = {
-        "model": str(settings.model), "network": network_id(settings.model),
-        "probe": network_id("probe"), "seed": settings.seed, "depth": settings.depth,
-        "cube_depth": settings.plies_of_cube, "truncate": settings.truncate or 0,
-        "filter": settings.move_filter or "",
-        "exact": settings.exact,
+        "model": str(settings.model), "networks": search_networks(settings.model),
+        "seed": settings.seed, "depth": settings.depth, "cube_depth": settings.plies_of_cube,
+        "truncate": settings.truncate or 0, "filter": settings.move_filter or "", "exact": settings.exact,
         "stakes": str(terms.payoffs) if terms.cubeless else None,
         "terms": None if terms.cubeless else list(terms[:-1]),
         "met": None if met is None else met_entry(met), "after": dice is not None,

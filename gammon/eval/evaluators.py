@@ -16,7 +16,7 @@ from gammon.eval.cube_network import cube_block
 from gammon.eval.fold import fold_dead, tie_dead
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
-from gammon.eval.model_file import Weights, find_model, load_model, shipped_models
+from gammon.eval.model_file import Weights, find_model, load_model, network_id, shipped_models
 from gammon.eval.race_network import NETWORK as RACE
 from gammon.eval.race_network import race_block
 from gammon.rules.outcome import N_RESULTS
@@ -101,6 +101,18 @@ def leaf_and_probe(model: str | Path = "leaf") -> tuple[Evaluator, Evaluator]:
         ModelError: as for `load_evaluator`.
     """
     return load_evaluator(model), load_evaluator("probe", bearoff=False)
+
+
+def search_networks(*models: str | Path) -> dict[str, str]:
+    """Return the IDs of the networks that searches with these models may ask, by name.
+
+    Results that are stored keep them, since a name may mean another network later.
+
+    Raises:
+        ModelError: as `load_evaluator`.
+    """
+    named = {str(model): network_id(model) for model in (*models, "probe", "width")}
+    return dict(sorted(named.items())) | {"race": RACE.id(), "cube": CUBE.id()}
 
 
 def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:

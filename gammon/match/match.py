@@ -18,8 +18,7 @@ from gammon.base.plugins import FORMATS, plugin
 from gammon.base.settings import Flag, Number, SettingKind, Text, Whole
 from gammon.base.store import Unit
 from gammon.engine.luck import luck_at
-from gammon.eval.evaluators import load_evaluator
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import load_evaluator, search_networks
 from gammon.formats.gnubg_id import format_position_id
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
 from gammon.formats.position import parse_start
@@ -154,10 +153,9 @@ def _start(unit: Unit) -> Score:
 
 
 def _networks(settings: MatchSettings) -> dict[str, str]:
-    """Return the IDs of all networks by name, since a name may mean another network later."""
+    """Return the IDs of the networks of both players and of the luck."""
     names = {player.model for player in (settings.a, settings.b) if player.program is None}
-    names |= {"probe"} | ({settings.luck} if settings.luck else set())
-    return {name: network_id(name) for name in sorted(names)}
+    return search_networks(*names, *([settings.luck] if settings.luck else []))
 
 
 def _facts(settings: MatchSettings) -> dict[str, Any]:

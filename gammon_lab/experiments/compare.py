@@ -19,7 +19,7 @@ import numpy.typing as npt
 from gammon.base.mean import mean_and_told_error, told_margin
 from gammon.base.store import Unit, are_numbers, key_of
 from gammon.engine.engine import Engine
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
 from gammon.rules.board import flipped
@@ -280,7 +280,7 @@ def _subjects(study: Study, foreign: Foreign) -> list[Unit]:
     sizes = {"game": _FOREIGN_SIZES} if foreign.game else _SIZES
     shared = {
         "seed": study.seed, "foreign": [*foreign[:2], list(foreign.algorithm)],
-        "quick": study.quick, "id": network_id("leaf"), **foreign.sources(),
+        "quick": study.quick, "networks": search_networks("leaf"), **foreign.sources(),
     }  # fmt: skip
     return [{"subject": name, **some[study.quick]._asdict(), **shared} for name, some in sizes.items()]
 

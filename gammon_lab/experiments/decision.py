@@ -15,7 +15,7 @@ from gammon.engine.analysis import Analysis, Candidate
 from gammon.engine.engine import Engine
 from gammon.engine.rolled import RolledCandidate
 from gammon.engine.rollout import rollout
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.formats.play import Play
 from gammon.formats.position import Position
@@ -52,15 +52,15 @@ def question(player: str, points: Points, outcome: int) -> Unit:
         "player": player,
         "position": format_position_id(points),
         "outcome": outcome,
-        "network": _network(player),
+        "networks": _networks(player),
     }
 
 
 @cache
-def _network(player: str) -> str | None:
-    """Return the id of a player's network; None if another program plays."""
+def _networks(player: str) -> dict[str, str]:
+    """Return the IDs of a player's networks; none if another program plays."""
     parsed = parse_player(player)
-    return None if parsed.program else network_id(parsed.model)
+    return {} if parsed.program else search_networks(parsed.model)
 
 
 @cache
@@ -153,7 +153,7 @@ def decision_unit(points: Points, dice: tuple[int, int], plays: list[Points], se
         dice: the roll.
         plays: positions after the plays to roll out in any case, seen from the mover.
         settings: `cube`, whether the cube counts (the game is for money); `model`, the network of
-            the search and the games, and its `network_id` as `network`; `depth` of the search, and
+            the search and the games, and `search_networks` as `networks`; `depth` of the search, and
             how many plays get values of the full depth (`top`); `near`, how far below the best play a
             play may be to be rolled out too, and `most`, the number of plays to roll out;
             `rollout`, the settings of the rollout, or None for no rollout.

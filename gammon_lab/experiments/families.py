@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.base.store import Unit
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
@@ -135,7 +135,7 @@ def _by_our_games(
     The keys are the positions after a play, seen from the mover.
     """
     games = settings["rollout"] | {"seed": study.seed}
-    known = settings | {"network": network_id(settings["model"]), "rollout": games}
+    known = settings | {"networks": search_networks(settings["model"]), "rollout": games}
     units = [
         decision_unit(decision.points, ROLLS[decision.outcome], mine, known)
         for decision, mine in zip(decisions, plays, strict=True)

@@ -19,8 +19,7 @@ from gammon.base.mean import mean_and_told_error, told_margin
 from gammon.base.store import Unit, are_numbers
 from gammon.engine.scale import Scale
 from gammon.eval.cubeful import evaluator_at
-from gammon.eval.evaluators import leaf_and_probe
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import leaf_and_probe, search_networks
 from gammon.eval.width import load_width
 from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.games.backgammon import filter_named
@@ -260,7 +259,8 @@ def _units(study: Study, sizes: Sizes) -> list[Unit]:
             depths = sizes.deep_depths if deep else sizes.depths
             facts = {"kind": kind, "place": place, "stake": stake, "family": family, "number": number}
             facts |= {"position": format_position_id(points), "outcome": outcome, "depths": list(depths)}
-            units += [{**facts, "network": network, "id": network_id(network)} for network in _NETWORKS]
+            for network in _NETWORKS:
+                units.append({**facts, "network": network, "networks": search_networks(network)})
             used.add(points)
             number += 1
     return units

@@ -11,8 +11,7 @@ from functools import cache
 
 from gammon import search
 from gammon.base.store import Unit
-from gammon.eval.evaluators import leaf_and_probe
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import leaf_and_probe, search_networks
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
 from gammon.search import Filter, Options
@@ -89,7 +88,7 @@ def reproduce(study: Study) -> Report:
     """Reproduce the table of times and the probe efficiency, and try every option."""
     count = _QUICK_POSITIONS if study.quick else _POSITIONS
     depths = DEPTHS[:1] if study.quick else DEPTHS
-    networks = [network_id(name) for name in ("leaf", "probe")]
+    networks = search_networks("leaf")
     units = [
         {
             "positions": count,

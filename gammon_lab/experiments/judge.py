@@ -17,7 +17,7 @@ from gammon.base.files import write_text
 from gammon.base.mean import mean_and_told_error, t_quantile
 from gammon.base.store import Unit
 from gammon.engine.engine import Engine
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.formats.gnubg_id import format_position_id, parse_position_id
 from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
@@ -155,7 +155,7 @@ def _chosen(study: Study, panel: _Panel) -> list[tuple[Points, int]]:
         "counts": panel.counts,
         "played": panel.played,
         "seed": _CHOICE_SEED,
-        "network": network_id("leaf"),
+        "networks": search_networks("leaf"),
     }
     silent = replace(study, on_done=lambda done, total: None)
     (chosen,) = silent.run(_choose, [unit], "units", names=("position", "outcome"))
@@ -189,7 +189,7 @@ def _decided(
 ) -> list[list[ValuedPlay]]:
     """Return the choices of each decision: searched, or rolled out where players differ."""
     games = panel.settings["rollout"] | {"seed": study.seed}
-    known = panel.settings | {"network": network_id(panel.settings["model"])}
+    known = panel.settings | {"networks": search_networks(panel.settings["model"])}
     units = []
     for (points, outcome), by_player, apart in zip(decisions, answers, differ, strict=True):
         plays = {by_player[name].after for name in panel.strong} if apart else set()

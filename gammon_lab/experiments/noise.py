@@ -19,7 +19,7 @@ from gammon.base.extras import extra
 from gammon.base.folder import run_folder
 from gammon.base.store import Unit
 from gammon.eval.erring import Errors
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.match.match import MatchSettings, check_match
 from gammon.match.player import Player, parse_player
 from gammon.match.result import MatchResult
@@ -193,8 +193,7 @@ def _models(study: Study) -> Mapping[str, str]:
 def _errors_of(source: Source, models: Mapping[str, str], decisions: int, seed: int) -> list[Unit]:
     """Return the units that measure a source's errors."""
     player = player_of(source, models)
-    ids = [network_id(name) for name in (_BEST, _SMALL, player.model)]
-    return error_units(player, ids, decisions, seed)
+    return error_units(player, search_networks(_BEST, _SMALL, player.model), decisions, seed)
 
 
 # A part of the study of one's own: all pairs of some sizes of errors and some depths.
@@ -278,7 +277,7 @@ def grid_folder(study: Study, grid: NoiseGrid) -> AbstractContextManager[None]:
         "depths": grid.depths,
         "seed": study.seed,
         "model": grid.model,
-        "network": network_id(grid.model),
+        "networks": search_networks(grid.model),
         "errors": grid.errors,
     }
     title = f"a noise study of sigma {sigmas} and depth {depths}, seed {study.seed}"

@@ -63,12 +63,12 @@ def _values(leaf: Evaluator, probe: Evaluator, points: Points, roll: int, depth:
     return tree.decide(points, roll, depth, top=BACKGAMMON.max_successors).values
 
 
-def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[Unit]:
+def error_units(player: Player, networks: dict[str, str], count: int, seed: int) -> list[Unit]:
     """Return units for `measure`, which measure the errors of a player's network.
 
     Args:
         player: the player, whose depth is ignored.
-        ids: the ids of the networks.
+        networks: the IDs of the networks by name.
         count: the number of decisions.
         seed: the seed of the positions and errors.
     """
@@ -77,7 +77,7 @@ def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[U
             "model": player.model,
             "noise": player.noise,
             "errors": player.errors,
-            "networks": ids,
+            "networks": networks,
             "depth": depth,
             "positions": count,
             "first": first,

@@ -14,7 +14,7 @@ from zlib import crc32
 from gammon import svg
 from gammon.base.store import Unit
 from gammon.eval.equity import Probabilities
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.formats.play import choose_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
@@ -148,7 +148,7 @@ def _settings(study: Study, more: Unit | None = None) -> Unit:
     """Return how decisions are searched and rolled out, see `decision_unit`."""
     chosen = _SETTINGS | (more or {}) | (QUICK if study.quick else {})
     games = chosen["rollout"] | {"seed": study.seed}
-    return chosen | {"rollout": games, "network": network_id(chosen["model"])}
+    return chosen | {"rollout": games, "networks": search_networks(chosen["model"])}
 
 
 def _rolled(chosen: Unit, points: Points, dice: Dice) -> Unit:

@@ -23,7 +23,7 @@ from gammon.base.store import Unit, key_of
 from gammon.engine.question import RolloutSettings
 from gammon.engine.rollout import rollout
 from gammon.eval.equity import Probabilities
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.formats.context import several
 from gammon.formats.met_file import met_entry, met_of, met_of_entry, read_met
 from gammon.formats.position import Position
@@ -386,13 +386,12 @@ def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str, met: M
         model: the network that plays.
         met: the match equity table.
     """
-    networks = {name: network_id(name) for name in (model, "probe")}
     return {
         "rollout": xgid,
         "plays": plays,
         "trials": trials,
         "model": model,
-        "networks": networks,
+        "networks": search_networks(model),
         "met": met_entry(met),
     }
 

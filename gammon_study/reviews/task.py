@@ -16,8 +16,7 @@ from gammon.engine.engine import Engine
 from gammon.engine.luck import initiative_at, luck_at
 from gammon.engine.question import Question
 from gammon.eval.equity import Probabilities
-from gammon.eval.evaluators import load_evaluator
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import load_evaluator, search_networks
 from gammon.formats.context import doubling_words
 from gammon.formats.met_file import met_entry, met_of_entry
 from gammon.formats.notation import format_play
@@ -81,8 +80,7 @@ def review_facts(
     """
     question = Question(depth=depth, level=level, seed=seed)
     games = {"level": question.level, "seed": question.seed} if question.level else {}
-    networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
-    known = {"model": model, "networks": networks, "met": met_entry(met)}
+    known = {"model": model, "networks": search_networks(model, "leaf"), "met": met_entry(met)}
     return {"depth": question.depth, **games, **known}
 
 

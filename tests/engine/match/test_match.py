@@ -265,7 +265,7 @@ def test_another_program_plays_the_same_games_in_any_process(tmp_path, monkeypat
     assert result.points.mean > 0
     facts = json.loads((out / "result.json").read_text())
     assert facts["b"] == "bgsage=1"
-    assert set(facts["networks"]) == {"leaf", "probe"}
+    assert set(facts["networks"]) == {"leaf", "probe", "width", "race", "cube"}
 
 
 def test_stakes_are_written_down(tmp_path):

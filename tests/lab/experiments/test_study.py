@@ -8,7 +8,7 @@ import pytest
 
 import gammon
 from gammon.engine.engine import Engine
-from gammon.eval.model_file import network_id
+from gammon.eval.evaluators import search_networks
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.match.match import MatchSettings
@@ -122,10 +122,10 @@ def test_an_answer_is_the_players_play():
             assert answer.seconds >= 0.0
 
 
-def test_a_question_names_the_network_of_ours_alone():
-    assert question("depth=1", OPENING, 3)["network"] == network_id("leaf")
-    assert question("depth=1,model=large", OPENING, 3)["network"] == network_id("large")
-    assert question("gnubg=2", OPENING, 3)["network"] is None
+def test_a_question_names_the_networks_of_ours_alone():
+    assert question("depth=1", OPENING, 3)["networks"] == search_networks("leaf")
+    assert question("depth=1,model=large", OPENING, 3)["networks"] == search_networks("large")
+    assert question("gnubg=2", OPENING, 3)["networks"] == {}
 
 
 # A decision as a unit of work.
@@ -133,7 +133,7 @@ def test_a_question_names_the_network_of_ours_alone():
 SETTINGS = {
     "cube": False,
     "model": "leaf",
-    "network": network_id("leaf"),
+    "networks": search_networks("leaf"),
     "depth": 3,
     "top": 4,
     "near": 0.0,
