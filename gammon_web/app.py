@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -407,6 +407,12 @@ _PAGE = STATIC / "index.html"
 _TEXTS = ("text/", "image/svg")
 
 
+@lru_cache(maxsize=256)
+def _packed(data: bytes) -> bytes:
+    """Return the contents of a file, compressed once for all who ask for it."""
+    return gzip.compress(data, mtime=0)
+
+
 def file_response(name: str, known: str = "", folder: Path = STATIC, encodings: str = "") -> Response:
     """Return a file of the page, or the answer 304 if the client has it already.
 
@@ -428,7 +434,7 @@ def file_response(name: str, known: str = "", folder: Path = STATIC, encodings: 
     wanted = "gzip" in encodings and not _UNWANTED.search(encodings)
     packed = wanted and kind.startswith(_TEXTS)
     if packed:
-        data = gzip.compress(data, mtime=0)
+        data = _packed(data)
     tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
     # The browser caches the file, and asks each time whether it is still valid.
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
