@@ -9,6 +9,7 @@ from gammon.eval.erring import shared_errors
 from gammon.rules.board import SIZE
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.evaluation import gauss
+from gammon_lab.experiments import truth as truth_module
 from gammon_lab.experiments.truth import (
     KINDS,
     SIZES,
@@ -253,9 +254,12 @@ def test_errors_of_shipped_networks_in_backgammon() -> None:
     assert probe.siblings > 0.5
 
 
-def test_the_small_version_is_reproduced(tmp_path: Path) -> None:
+def test_the_small_version_is_reproduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With two seeds of each kind of errors, and networks that learn for a shorter time."""
     from tests.lab.experiments.conftest import reproduced
 
+    seeds = {kind: min(many, 2) for kind, many in truth_module._QUICK.seeds.items()}
+    monkeypatch.setattr(truth_module, "_QUICK", truth_module._QUICK._replace(seeds=seeds, steps=300))
     rows = reproduced(tmp_path, "truth")("truth")
     assert len(rows) == (len(KINDS) + 1) * len(SIZES)
     for row in rows:
