@@ -1,6 +1,7 @@
 """Python code in processes of its own: a program of two workers, and what is left of it."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -8,11 +9,63 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from gammon.base.errors import FormatError
 from gammon.base.parallel import Pool, run_units
+from gammon.base.stop import Stop
 from gammon.base.store import Unit
 
 ROOT = Path(__file__).parents[1]
 UNITS: list[Unit] = [{"number": n} for n in range(6)]
+
+
+# The work of worker processes, which import this module for it: it needs little.
+
+
+def square(unit: Unit) -> int:
+    return int(unit["number"]) ** 2
+
+
+def with_pid(unit: Unit) -> int:
+    return os.getpid()
+
+
+def failing(unit: Unit) -> int:
+    if unit["number"] == 3:
+        raise FormatError("the third")
+    if unit["number"] == 4:
+        raise KeyError("the fourth")
+    if unit["number"] == 5:
+        raise MemoryError
+    return square(unit)
+
+
+def killed_once(unit: Unit) -> int:
+    """Be killed at the third unit, the first time that it is done."""
+    flag = Path(unit["flag"])
+    if unit["number"] == 3 and not flag.exists():
+        flag.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return square(unit)
+
+
+def never(unit: Unit) -> None:
+    raise AssertionError(f"{unit} was done already")
+
+
+def cube(unit: Unit) -> dict[str, float]:
+    return {"cube": unit["number"] ** 3 / 3, "seed": unit["seed"]}
+
+
+def slow_cube(unit: Unit) -> dict[str, float]:
+    time.sleep(0.2)
+    return cube(unit)
+
+
+def until_told(unit: Unit, stop: Stop) -> dict[str, float]:
+    """Take for ever, but for the first unit."""
+    while unit["number"] and not stop.is_set():
+        time.sleep(0.01)
+    return cube(unit)
 
 
 def quick_then_slow(unit: Unit) -> int:

@@ -18,44 +18,22 @@ from gammon import search
 from gammon.base.errors import FormatError, GammonError, SettingError, UnfinishedError
 from gammon.base.parallel import Pool, _collected, _Worker, in_processes, run_units
 from gammon.base.stop import Stop
-from gammon.base.store import Unit
 from gammon_lab.games import synthetic
-from tests.processes import ROOT, UNITS, alive, comes_true, hold, members, started
+from tests.processes import (
+    ROOT,
+    UNITS,
+    alive,
+    comes_true,
+    failing,
+    killed_once,
+    members,
+    never,
+    square,
+    started,
+    with_pid,
+)
 
 # Worker processes: what comes back, and that none is left.
-
-assert hold  # the programs below import it
-
-
-def square(unit: Unit) -> int:
-    return int(unit["number"]) ** 2
-
-
-def with_pid(unit: Unit) -> int:
-    return os.getpid()
-
-
-def failing(unit: Unit) -> int:
-    if unit["number"] == 3:
-        raise FormatError("the third")
-    if unit["number"] == 4:
-        raise KeyError("the fourth")
-    if unit["number"] == 5:
-        raise MemoryError
-    return square(unit)
-
-
-def killed_once(unit: Unit) -> int:
-    """Be killed at the third unit, the first time that it is done."""
-    flag = Path(unit["flag"])
-    if unit["number"] == 3 and not flag.exists():
-        flag.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return square(unit)
-
-
-def never(unit: Unit) -> None:
-    raise AssertionError(f"{unit} was done already")
 
 
 def test_each_unit_comes_back_once() -> None:
@@ -141,7 +119,8 @@ def test_a_script_without_a_guard_is_told_what_is_missing(tmp_path: Path) -> Non
     """New processes import the script, which would start processes of its own."""
     script = tmp_path / "script.py"
     script.write_text(
-        "from tests.engine.base.test_workers import UNITS, in_processes, square\n"
+        "from gammon.base.parallel import in_processes\n"
+        "from tests.processes import UNITS, square\n"
         "print(list(in_processes(square, UNITS, 2)))\n"
     )
     done = subprocess.run(
