@@ -24,7 +24,11 @@ from gammon.formats.context import BOTTOM, TOP, Context
 from gammon_lab.bench.positions import bench_positions
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "24a322065c5cc5eb7afbf944c251c24d", 40: "18c099fec72527c6f40e11a31c83565c"}
+DIGESTS = {
+    1: "24a322065c5cc5eb7afbf944c251c24d",
+    3: "0b803a2804943651066d2dd7af53e202",
+    40: "18c099fec72527c6f40e11a31c83565c",
+}
 #: The contexts: for money and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),

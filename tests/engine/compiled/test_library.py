@@ -345,7 +345,7 @@ def answers(kernels: str, each: int, **variables: str) -> None:
 def test_of_each_variant_and_of_arithmetic_for_an_older_processor() -> None:
     """numpy's BLAS has code of its own for each processor, so no answer may come from it."""
     for kernels in KernelLibrary(FOLDER).variants:
-        answers(kernels, 1, OPENBLAS_CORETYPE="Nehalem")
+        answers(kernels, 3, OPENBLAS_CORETYPE="Nehalem")
 
 
 @needs_same_everywhere
