@@ -54,16 +54,16 @@ def test_a_node_has_its_defined_value(bounds, depth, parameters):
     for seed in range({2: 12, 4: 6, 6: 3}[depth]):
         family = offers.FAMILIES[(5 * seed) % len(offers.FAMILIES)]
         game, root = offers.game(*bounds, *family), root_of(bounds, seed)
-        exact = TreeSearch(game, offers.LEAF)
+        exact, tree = TreeSearch(game, offers.LEAF), bounded(game, parameters)
         for on_turn in (False, True):
             settings = game, offers.LEAF, WIDTH, parameters, root, depth, game.stake, on_turn
             true = bounded_value(*settings, free=True)
-            found = bounded(game, parameters).value(root, depth, on_turn=on_turn)
+            found = tree.value(root, depth, on_turn=on_turn)
             assert found.value == pytest.approx(true, abs=CLOSE), (seed, on_turn)
             held += abs(exact.value(root, depth, on_turn=on_turn).value - true) > CLOSE
             middle = (game.low + game.high) / 2
             for window in ((true - 1, true + 1), (true, true + 2), (true - 2, true), (middle, game.high)):
-                part = bounded(game, parameters).value(root, depth, on_turn=on_turn, window=window)
+                part = tree.value(root, depth, on_turn=on_turn, window=window)
                 assert_soft(part.value, true, window)
     if depth == 2:
         assert held == 0, "the root is free"
@@ -79,7 +79,7 @@ def test_a_decision_has_its_defined_values(bounds, depth, parameters):
     for seed in range({3: 12, 5: 6, 7: 3, 9: 1}[depth]):
         family = offers.FAMILIES[(5 * seed) % len(offers.FAMILIES)]
         game, root = offers.game(*bounds, *family), root_of(bounds, seed)
-        settings = game, offers.LEAF, WIDTH, parameters
+        settings, tree = (game, offers.LEAF, WIDTH, parameters), bounded(game, parameters)
         deeper = bounded_values(*settings, root, 0, depth)
         true = deeper[depth]
         for top in (1, 2):
@@ -87,7 +87,7 @@ def test_a_decision_has_its_defined_values(bounds, depth, parameters):
             best = sorted(leading.values(), reverse=True)
             cut += len(ceilings)
             for table in (None, Table.allocate(game, 0.1)):
-                decision = bounded(game, parameters).decide(root, 0, depth, top=top, table=table)
+                decision = tree.decide(root, 0, depth, top=top, table=table)
                 assert decision.values[decision.order[:top]] == pytest.approx(best, abs=CLOSE)
                 for row, value, exact in zip(decision.rows, decision.values, decision.exact, strict=True):
                     key = row.tobytes()
@@ -109,8 +109,9 @@ def test_a_cube_has_its_defined_values(bounds):
     for seed in range(12):
         family = offers.FAMILIES[seed]
         game, root = offers.game(*bounds, *family), root_of(bounds, seed)
-        for depth in (2, 4):
-            found = bounded(game, PARAMETERS[1]).cube(root, depth)
+        tree = bounded(game, PARAMETERS[1])
+        for depth in (4, 2):
+            found = tree.cube(root, depth)
             settings = game, offers.LEAF, WIDTH, PARAMETERS[1], root, depth
             assert found.no_double == pytest.approx(
                 bounded_value(*settings, game.stake, free=True), abs=CLOSE
@@ -125,8 +126,9 @@ def test_threads_tables_and_options_change_no_value():
     for seed in range(6):
         family = offers.FAMILIES[seed]
         game, root = offers.game(-20, 30, *family), root_of((-20, 30), seed)
-        one = bounded(game, PARAMETERS[1]).decide(root, 0, 7, top=2, leaves=True)
-        many = bounded(game, PARAMETERS[1]).decide(root, 0, 7, top=2, leaves=True, threads=3)
+        tree = bounded(game, PARAMETERS[1])
+        one = tree.decide(root, 0, 7, top=2, leaves=True)
+        many = tree.decide(root, 0, 7, top=2, leaves=True, threads=3)
         assert np.array_equal(one.values, many.values)
         assert one.stats == many.stats
         for options in (Options(divide=False), Options(deepen=False), Options(likely_first=False)):
