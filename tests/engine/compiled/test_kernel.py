@@ -274,7 +274,7 @@ def test_no_thread_overlooks_what_another_adds(count: Any) -> None:
 
 @compiled_only
 def test_a_thread_sees_what_was_written_before() -> None:
-    times = 2_000
+    times = 300
     numbers = np.zeros(3, np.int64)
     numbers[2] = 1
     with ThreadPoolExecutor(2) as pool:
