@@ -246,24 +246,35 @@ def test_a_play_is_made_once(open_page: Opened) -> None:
 # Whole games on the page: by mouse, by touch on a phone, by keys alone.
 
 
-def test_a_game_by_mouse(open_page: Opened) -> None:
+def test_a_game_by_mouse_and_its_pr(open_page: Opened) -> None:
+    """A review adds the same decisions up in another way, and counts as many of them."""
     page = open_page("#play")
     page.get_by_label("Your name in files").fill("Ann B/C")
-    start(page, "Match to 1", 7)
-    said = play_game(
+    page.get_by_label("Tutor").select_option(label="Marks 0.12 and more")
+    # One play counts by the first look alone: all are worth the same three plies later.
+    start(page, "Money games", 1)
+    keys = {"do-done": "Enter", "do-roll": "r", "do-take": "t"}
+    play_game(
         page,
         lambda place: page.mouse.click(*middle(page, place)),
-        lambda button: page.locator(f"#{button}").click(),
+        lambda button: page.keyboard.press(keys[button]),
     )
-    assert "The match is over" in said[-1]
     assert page.locator(".checker.off").count() >= 15
+    page.wait_for_load_state("networkidle")
+    told = page.get_by_text("Your PR: ").inner_text()
+    pr, count, depth = re.fullmatch(r"Your PR: (\S+), (\d+) decisions so far, by depth (\d)\.", told).groups()  # type: ignore[union-attr]
     with page.expect_download() as kept:
         page.get_by_role("button", name="Keep as .mat").click()
-    text = kept.value.path().read_text()
-    match = parse_mat(text)
-    ((name, date),) = match.details
-    assert (match.length, match.players, name) == (1, ("Ann B/C", "gammon"), "EventDate")
-    assert kept.value.suggested_filename == f"Ann_B_C-gammon-{date.replace('.', '-')}.mat"
+    match = parse_mat(kept.value.path().read_text())
+    assert (match.length, match.players) == (0, ("Ann B/C", "gammon"))
+    date = dict(match.details)["EventDate"].replace(".", "-")
+    assert kept.value.suggested_filename == f"Ann_B_C-gammon-{date}.mat"
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.locator("#panel-review .rates").wait_for()
+    review = page.evaluate("JSON.parse(localStorage['gammon.reviewed']).data")
+    mine = review["players"][0]
+    assert (review["depth"], mine["all"]["counted"]) == (int(depth), int(count))
+    assert float(pr) == pytest.approx(mine["pr"], abs=0.006)
 
 
 def plays_of(page: Any) -> int:

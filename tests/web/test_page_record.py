@@ -1,13 +1,12 @@
 """The record of a match on the page, and leaving a match: nothing is lost by one tap."""
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.web.hands import at_rest, click, middle, play_game, record_of, start, type_play
+from tests.web.hands import at_rest, click, record_of, start, type_play
 
 # The record of a game shows boards of before; the tutor marks errors in it.
 
@@ -307,29 +306,6 @@ def test_a_warning_that_comes_too_late_is_not_shown(open_page: Opened) -> None:
     page.get_by_role("tab", name="Play").click()
     page.locator("#do-take").wait_for()
     assert "loses" not in page.locator("#status").inner_text()
-
-
-def test_the_pr_while_playing_is_that_of_the_review(open_page: Opened) -> None:
-    """A review adds the same decisions up in another way, and counts as many of them."""
-    page = open_page("#play")
-    page.get_by_label("Tutor").select_option(label="Marks 0.12 and more")
-    # One play counts by the first look alone: all are worth the same three plies later.
-    start(page, "Money games", 1)
-    keys = {"do-done": "Enter", "do-roll": "r", "do-take": "t"}
-    play_game(
-        page,
-        lambda place: page.mouse.click(*middle(page, place)),
-        lambda button: page.keyboard.press(keys[button]),
-    )
-    page.wait_for_load_state("networkidle")
-    told = page.get_by_text("Your PR: ").inner_text()
-    pr, count, depth = re.fullmatch(r"Your PR: (\S+), (\d+) decisions so far, by depth (\d)\.", told).groups()  # type: ignore[union-attr]
-    page.get_by_role("button", name="Review", exact=True).click()
-    page.locator("#panel-review .rates").wait_for()
-    review = page.evaluate("JSON.parse(localStorage['gammon.reviewed']).data")
-    mine = review["players"][0]
-    assert (review["depth"], mine["all"]["counted"]) == (int(depth), int(count))
-    assert float(pr) == pytest.approx(mine["pr"], abs=0.006)
 
 
 # Leaving a match on the page: nothing is lost by one tap.
