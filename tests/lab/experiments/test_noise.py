@@ -12,6 +12,7 @@ from gammon.base.errors import SettingError
 from gammon.commands.main import main
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
+from gammon_lab.experiments import noise
 from gammon_lab.experiments.noise import NoiseGrid, match_of, meetings, play_grid, reproduce
 from gammon_lab.experiments.noise_errors import (
     DEPTHS,
@@ -30,7 +31,8 @@ from tests.lab.experiments.figures import result
 # The noise study: its matches, and its small version.
 
 
-def test_the_quick_version_and_what_was_lost_of_it(tmp_path):
+def test_the_quick_version_and_what_was_lost_of_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(noise, "_QUICK_GAMES", 6)
     seen = []
     settings = Study(tmp_path, quick=True, on_done=lambda done, total: seen.append((done, total)))
     page = reproduce(settings).markdown()
