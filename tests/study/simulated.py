@@ -125,22 +125,24 @@ def recoverable(planted: str) -> dict[str, float]:
     return {name: DECISIONS / len(decisions()) * total for name, total in sums.items()}
 
 
+#: What is known of each choice of the decisions that players meet, by the function that told it.
+_JUDGED: dict[tuple[str, str, str, str], Any] = {}
+
+
 def remember_judgements(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge each choice of each decision once: players meet them again and again."""
 
-    def remembering(judge: Callable[..., Any]) -> Callable[..., Any]:
-        known: dict[tuple[str, str, str], Any] = {}
-
+    def remembering(name: str, judge: Callable[..., Any]) -> Callable[..., Any]:
         def judged(choice: Choice, *position: Position) -> Any:
-            key = choice.xgid, choice.kind, choice.made
-            if key not in known:
-                known[key] = judge(choice, *position)
-            return known[key]
+            key = name, choice.xgid, choice.kind, choice.made
+            if key not in _JUDGED:
+                _JUDGED[key] = judge(choice, *position)
+            return _JUDGED[key]
 
         return judged
 
     for name in ("explained", "difficulty", "leanings"):
-        monkeypatch.setattr(record, name, remembering(getattr(record, name)))
+        monkeypatch.setattr(record, name, remembering(name, getattr(record, name)))
 
 
 def simulate(library: Library, player: str, planted: str, matches: int, seed: int) -> None:
