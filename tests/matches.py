@@ -1,6 +1,7 @@
 """Matches for tests: those of files, and random ones with a plain count of their score."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,7 @@ from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.outcome import points_of
 from gammon.rules.terms import Score
 from gammon_study.match_files.transcript import Action, ActionKind, GameTranscript, Transcript
+from gammon_study.reviews.review import Review, review
 from tests.naive.plays import enumerate_plays
 
 GOLDEN = Path(__file__).parent / "golden" / "matches"
@@ -23,6 +25,12 @@ SHORT = """ 1 point match
   1) 31: 8/5 6/5                   66: 24/18(2) 13/7(2)
   2)                               21: 13/10
 """
+
+
+@cache
+def reviewed_file(path: Path) -> Review:
+    """Return the review of a file to depth 1, which many tests look at."""
+    return review(path, depth=1)
 
 
 def session(ahead: int = 0, counted: int = 2) -> Transcript:

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import gammon
-import gammon_study
-from tests.matches import MATCH5
+from tests.matches import MATCH5, reviewed_file
 from tests.web.hands import LONG, at_rest, choose, click, cut_short, drag, middle, start
 from tests.web.test_page_play import checkers
 
@@ -63,9 +62,7 @@ def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) 
     page.wait_for_selector("svg.graph .course", timeout=LONG)
     choose(page, "Kind", "Cube")
     (take,) = (
-        each
-        for each in gammon_study.review(MATCH5, depth=1).worst(most=None)
-        if each.kind == "take" and each.error > 0.3
+        each for each in reviewed_file(MATCH5).worst(most=None) if each.kind == "take" and each.error > 0.3
     )
     page.locator(f'[data-choice="{take.game} {take.action} take"]').click()
     table = page.locator("table.candidates")
@@ -118,7 +115,7 @@ def test_the_best_action_is_named_in_a_review(open_page: Opened) -> None:
     choose(page, "Kind", "Cube")
     choices = [
         each
-        for each in gammon_study.review(MATCH5, depth=1).worst(most=None)
+        for each in reviewed_file(MATCH5).worst(most=None)
         if each.kind in ("double", "no double") and each.error > 0.001
     ]
     bests = set()

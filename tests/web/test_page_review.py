@@ -23,7 +23,7 @@ from gammon_study.reviews.difficulty import look_at_of
 from gammon_study.reviews.review import review
 from gammon_web.report import page_of
 from tests.damage import damages
-from tests.matches import HAND, MATCH5_SGF, SAMPLE, SHORT
+from tests.matches import HAND, MATCH5_SGF, SAMPLE, SHORT, reviewed_file
 from tests.pages import inside
 from tests.processes import ROOT
 from tests.study.match_files.test_xg import decisions, saved
@@ -175,7 +175,7 @@ def test_the_decisions_to_look_at_come_first(open_page: Opened) -> None:
     choose(page, "Order", "To look at first")
     rows = page.locator("[data-choice]")
     assert page.locator(".listed caption").inner_text() == f"{rows.count()} errors, the most avoidable first"
-    analysis = review(SAMPLE, depth=1)
+    analysis = reviewed_file(SAMPLE)
     losses = sorted(
         look_at_of(analysis, 0) + look_at_of(analysis, 1), key=lambda loss: loss.difficulty - loss.error
     )
@@ -195,7 +195,7 @@ def test_remarks_stand_with_their_decisions(open_page: Opened) -> None:
     page.wait_for_selector("svg.graph .course")
     choose(page, "Size", "All decisions")
     number = next(
-        n for n, choice in enumerate(review(HAND, depth=1).choices) if (choice.game, choice.action) == (1, 4)
+        n for n, choice in enumerate(reviewed_file(HAND).choices) if (choice.game, choice.action) == (1, 4)
     )
     page.locator("[data-choice]").nth(number).click()
     page.get_by_text("In the file: [bad] <b>too greedy</b>").wait_for()
@@ -657,7 +657,7 @@ def test_all_can_read_it(page: Any, axe: str, width: int, scheme: str) -> None:
 
 
 def test_a_player_may_be_chosen_at_first(browser: Any, tmp_path: Path) -> None:
-    file, found = tmp_path / "bob.html", review(HAND, depth=1)
+    file, found = tmp_path / "bob.html", reviewed_file(HAND)
     file.write_text(found.page(1))
     with opened(browser, file.as_uri()) as page:
         names = page.locator(".listed td:first-child").all_inner_texts()
@@ -668,7 +668,7 @@ def test_a_player_may_be_chosen_at_first(browser: Any, tmp_path: Path) -> None:
 
 def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:
     bad = tmp_path / "bad.html"
-    text = review(HAND, depth=1).page()
+    text = reviewed_file(HAND).page()
     assert text.count("<main>") == 1
     bad.write_text(text.replace("<main>", INJECTED))
     said: list[str] = []
@@ -685,7 +685,7 @@ def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:
 
 
 def test_errors_of_many_matches_are_a_page_too(browser: Any, tmp_path: Path) -> None:
-    bad, worst = "<b>Ann</b> against Bob", review(HAND, depth=1).worst(most=3)
+    bad, worst = "<b>Ann</b> against Bob", reviewed_file(HAND).worst(most=3)
     file = tmp_path / "errors.html"
     file.write_text(page_of([studied(each, source=bad) for each in worst]))
     with opened(browser, file.as_uri()) as page:

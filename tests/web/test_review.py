@@ -20,7 +20,7 @@ from gammon_study.reviews.task import _ITEMS, review_unit
 from gammon_web.report import page_of, report_page
 from gammon_web.searches import ListCache
 from gammon_web.shell import STATIC
-from tests.matches import HAND, SHORT
+from tests.matches import HAND, SHORT, reviewed_file
 from tests.pages import inside
 from tests.web.asking import API, application, ask, post
 
@@ -299,7 +299,7 @@ EVIL = '</script><script>alert(1)</script><!-- "\\'
 
 @pytest.fixture(scope="module")
 def hand() -> Review:
-    return review(HAND, depth=1)
+    return reviewed_file(HAND)
 
 
 def test_a_review_is_inside(hand: Review) -> None:

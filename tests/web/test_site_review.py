@@ -18,10 +18,9 @@ from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.transcript import Remark, Transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, ReviewedPlay
 from gammon_study.reviews.explain import after_play, explained
-from gammon_study.reviews.review import review
 from tests.adapters.embed.questions import named
 from tests.damage import damages
-from tests.matches import HAND, MATCH5, SAMPLE, random_match, session
+from tests.matches import HAND, MATCH5, SAMPLE, random_match, reviewed_file, session
 from tests.web.conftest import opened
 from tests.web.hands import LONG, drop
 from tests.web.sites import MATCH, Engine, differs, first_play, server_review
@@ -272,7 +271,7 @@ def test_a_review_keeps_the_page_no_second_time(browser: Any, site: str) -> None
 
 def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
     page.get_by_role("tab", name="Review").click()
-    found, odd = review(HAND, depth=1), {"xgid": 1, "error": 1, "player": 0, "themes": []}
+    found, odd = reviewed_file(HAND), {"xgid": 1, "error": 1, "player": 0, "themes": []}
     file = page.get_by_label("Match file")
     for name, text in (
         ("bad.json", "{}"),

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import gammon
-import gammon_study
 from gammon.formats.gnubg_id import format_position_id
 from gammon.rules.board import OPENING
 from gammon.search import NOT_OVER, Cube, Stats
@@ -20,7 +19,7 @@ from gammon_lab.experiments.study import Study
 from gammon_lab.games import dice_game
 from tests.lab.experiments.conftest import reproduced
 from tests.lab.experiments.figures import differences
-from tests.matches import HAND
+from tests.matches import HAND, reviewed_file
 from tests.naive.search import payoff
 
 # Alpha-beta against the formula, and against the one count that is printed.
@@ -296,7 +295,7 @@ def test_strength_the_small_version(tmp_path, monkeypatch):
 
 
 def test_ratings_are_those_of_the_review():
-    found = gammon_study.review(HAND, depth=1)
+    found = reviewed_file(HAND)
     choices = list(found.choices)
     sums = [found.totals(player).all for player in (0, 1)]
     counted = sum(each.counted for each in sums)

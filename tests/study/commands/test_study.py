@@ -26,7 +26,7 @@ from gammon_study.view import view_of
 from gammon_study.view.study import errors_view, match_list_view, statistics_view
 from tests.boards import FLAT, written
 from tests.engine.commands.program import assert_refused, run
-from tests.matches import HAND, MATCH5, MATCH5_SGF
+from tests.matches import HAND, MATCH5, MATCH5_SGF, reviewed_file
 from tests.study.match_files.test_xg import commented_position
 from tests.study.view.test_drill import notes
 
@@ -111,7 +111,7 @@ def test_list_and_show(path: Path) -> None:
     again = json.loads(run("study", "show", str(hand.match), "--library", str(path), "--json").stdout)
     assert again["match"]["digest"] == hand.digest
     assert {name: again[name] for name in again if name not in ("match", "intervals")} == to_json(
-        review(HAND, depth=1)
+        reviewed_file(HAND)
     )
     assert again == json.loads(json.dumps(to_json(stored)))
     alone = run("study", "show", str(hand.match), "--library", str(path), "--player", "an").stdout
@@ -360,7 +360,7 @@ def test_tables_and_json(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert done.stdout.startswith("Ann against Bob")
     again = run("review", FILE, "--depth", "1", "--out", out, "--json")
-    assert json.loads(again.stdout) == to_json(review(HAND, depth=1))
+    assert json.loads(again.stdout) == to_json(reviewed_file(HAND))
 
 
 def test_it_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ from gammon_study.reviews.review import review, review_passes
 from gammon_study.reviews.task import review_unit
 from gammon_study.view.review import review_view
 from tests.boards import FLAT, written
-from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, SHORT, random_match
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, SHORT, random_match, reviewed_file
 from tests.study.library.libraries import FILES, added
 
 
@@ -694,7 +694,7 @@ def test_an_analysis_that_lacks_a_play_is_not_one() -> None:
 
 
 def test_a_forced_play_without_an_analysis_has_its_static_value() -> None:
-    own = review(MATCH5_SGF, depth=1).choices
+    own = reviewed_file(MATCH5_SGF).choices
     taken = review(MATCH5_SGF, depth=1, imported=True).choices
     forced = [number for number, choice in enumerate(taken) if len(choice.plays) == 1]
     assert len(forced) > 20

@@ -34,7 +34,7 @@ from gammon_study.reviews.choice import ALIKE, ChoiceKind
 from gammon_study.reviews.rates import ErrorSums
 from gammon_study.reviews.review import review
 from gammon_study.reviews.task import review_facts
-from tests.matches import HAND, MATCH5, MATCH5_SGF, random_match
+from tests.matches import HAND, MATCH5, MATCH5_SGF, random_match, reviewed_file
 from tests.study.library.libraries import of_version
 
 # The file of a library: whole or not at all, and refused where it is something else.
@@ -453,12 +453,12 @@ def test_the_day(details: tuple[tuple[str, str], ...], day: str | None) -> None:
 
 def test_the_review_is_kept_whole(library: Library) -> None:
     (row,) = library.ask("SELECT id FROM match WHERE file LIKE '%hand.mat'")
-    found, fresh = review_of_stored(library.stored_match(row["id"])), review(HAND, depth=1)
+    found, fresh = review_of_stored(library.stored_match(row["id"])), reviewed_file(HAND)
     assert (found.choices, found.lucks) == (fresh.choices, fresh.lucks)
 
 
 def test_sums_are_those_of_the_totals() -> None:
-    found = review(HAND, depth=1)
+    found = reviewed_file(HAND)
     tables = tables_of(found)
     sums = {(row["side"], row["part"], row["name"]): row for row in tables["sums"]}
     for side in (0, 1):
@@ -486,7 +486,7 @@ def test_sums_are_those_of_the_totals() -> None:
 
 def test_a_match_without_its_end_is_nobodys() -> None:
     """For money each game has an end of its own."""
-    whole = review(HAND, depth=1)
+    whole = reviewed_file(HAND)
     results = [row["result"] for row in tables_of(whole)["side"]]
     assert results == [whole.result(0), whole.result(1)]
     begun = replace(whole.transcript, games=whole.transcript.games[:1])
@@ -511,7 +511,7 @@ def test_a_side_without_a_decision_is_there() -> None:
 
 def test_an_error_is_told_for_the_one_who_decides() -> None:
     """Away scores of a take are those of who takes; boards are seen from the player on roll."""
-    found = review(MATCH5, depth=1)
+    found = reviewed_file(MATCH5)
     rows = tables_of(found)["error"]
     takes = [row for row in rows if row["kind"] == "take"]
     assert takes

@@ -23,8 +23,7 @@ from gammon_study.library.matches import (
 from gammon_study.library.selection import Selection
 from gammon_study.library.stats import groups_of, largest_errors
 from gammon_study.match_files.match_file import read_transcript, write_transcript
-from gammon_study.reviews.review import review
-from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, reviewed_file
 from tests.study.library.libraries import FILES, added
 
 CARD = {"ask": "play", "xgid": "x", "deck": "errors", "note": "", "state": "{}", "due": "", "lost": 0.0}
@@ -49,7 +48,7 @@ def test_the_list_has_the_estimates_of_the_reviews(library: Library) -> None:
     matches = {Path(match.file): match for match in match_list(library).matches}
     assert list(matches) == [SAMPLE, HAND, MATCH5], "by their days"
     for path, match in matches.items():
-        found = review(path, depth=1)
+        found = reviewed_file(path)
         assert match.players == found.transcript.players
         assert (match.length, match.games) == (found.transcript.length, len(found.transcript.games))
         for side in (0, 1):

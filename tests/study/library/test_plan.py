@@ -27,7 +27,8 @@ from gammon_study.reviews.difficulty import (
 )
 from gammon_study.reviews.names import BIASES, KINDS_BY_PART, RULES
 from gammon_study.reviews.rates import RATING
-from gammon_study.reviews.review import Review, review
+from gammon_study.reviews.review import Review
+from tests.matches import reviewed_file
 from tests.naive import study as naive
 from tests.study.library.libraries import FILES
 from tests.study.simulated import decisions, recoverable, remember_judgements, simulate
@@ -35,7 +36,7 @@ from tests.study.simulated import decisions, recoverable, remember_judgements, s
 
 @pytest.fixture(scope="module")
 def reviews() -> list[Review]:
-    return [review(path, depth=1) for path in FILES]
+    return [reviewed_file(path) for path in FILES]
 
 
 #: The side of Ann in each match.

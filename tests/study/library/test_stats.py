@@ -19,9 +19,9 @@ from gammon_study.library.stats import _OF_MATCHES, Error, groups_of, largest_er
 from gammon_study.match_files.match_file import write_transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind
 from gammon_study.reviews.names import GROUPS, KINDS, PHASES, THEMES
-from gammon_study.reviews.review import Review, review
+from gammon_study.reviews.review import Review
 from gammon_study.reviews.totals import errors_of
-from tests.matches import random_match
+from tests.matches import random_match, reviewed_file
 from tests.study.library.libraries import FILES, added
 
 # Statistics: those of the reviews, added up by hand.
@@ -29,7 +29,7 @@ from tests.study.library.libraries import FILES, added
 
 @pytest.fixture(scope="module")
 def reviews() -> list[Review]:
-    return [review(path, depth=1) for path in FILES]
+    return [reviewed_file(path) for path in FILES]
 
 
 def choices(reviews: list[Review]) -> list[Choice]:
@@ -348,7 +348,7 @@ def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> 
     expected = sorted(
         (
             (found.transcript.players[each.player], each.xgid, each.made, each.best, each.error)
-            for found in (review(path, depth=1) for path in FILES)
+            for found in (reviewed_file(path) for path in FILES)
             for each in found.choices
             if each.error >= ALIKE
         ),

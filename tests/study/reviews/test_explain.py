@@ -32,10 +32,10 @@ from gammon_study.reviews.choice import (
 from gammon_study.reviews.explain import after_play, boards_of, explained, game_phase, themes_of, why
 from gammon_study.reviews.names import PHASES, THEMES
 from gammon_study.reviews.reasons_kernel import cube_bits, play_bits, position_bits, score_bits, shots_at
-from gammon_study.reviews.review import Review, review
+from gammon_study.reviews.review import Review
 from tests.boards import points_of
 from tests.conftest import Played
-from tests.matches import MATCH5
+from tests.matches import MATCH5, reviewed_file
 from tests.naive import themes as slow_themes
 from tests.naive.plays import shots
 from tests.study.reviews.stored import cube_choices
@@ -52,7 +52,7 @@ def shots_left(points: Points) -> int:
 
 @pytest.fixture(scope="module")
 def found() -> Review:
-    return review(MATCH5, depth=1)
+    return reviewed_file(MATCH5)
 
 
 def plays_with_errors(found: Review) -> list[Choice]:

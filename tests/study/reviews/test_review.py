@@ -28,7 +28,7 @@ from gammon_study.reviews.review import Review, review, review_passes
 from gammon_study.reviews.task import fits, items_of, review_unit, units_of
 from tests.boards import FLAT, written
 from tests.engine.commands.program import run
-from tests.matches import HAND, MATCH5, SHORT, random_match
+from tests.matches import HAND, MATCH5, SHORT, random_match, reviewed_file
 from tests.processes import ROOT
 from tests.study.reviews.stored import lucks, match5
 
@@ -179,7 +179,7 @@ def test_results_without_the_luck_as_gnu_backgammon_has_them() -> None:
 
 def test_decisions_that_gnu_backgammon_counts() -> None:
     """93 and 99 plays that are not forced, 46 and 35 choices about the cube."""
-    found = review(MATCH5, depth=1)
+    found = reviewed_file(MATCH5)
     totals = [found.totals(player) for player in (0, 1)]
     assert [each.plays.choices for each in totals] == [111, 111]
     assert [each.plays.active for each in totals] == [93, 99]
@@ -254,7 +254,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
 
 def test_it_is_a_public_name() -> None:
     assert gammon_study.review is review
-    assert repr(review(HAND, depth=1)) == "<Review of Ann and Bob: 57 choices, depth 1>"
+    assert repr(reviewed_file(HAND)) == "<Review of Ann and Bob: 57 choices, depth 1>"
 
 
 def test_a_review_is_to_depth_5_unless_asked_otherwise(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.view import to_json
 from gammon_study.match_files.match_file import read_transcript
-from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind, Luck
 from gammon_study.reviews.rates import LEAST_DECISIONS, ErrorSums
 from gammon_study.reviews.review import (
@@ -36,7 +35,7 @@ from gammon_study.reviews.task import (
     units_of,
 )
 from gammon_study.reviews.totals import Totals, errors_of, totals_of
-from tests.matches import HAND, MATCH5, SAMPLE, random_match
+from tests.matches import HAND, MATCH5, SAMPLE, random_match, reviewed_file
 from tests.study.reviews.stored import cube_choices, lucks
 
 # Totals and ratings, against GNU Backgammon's own figures and plain sums.
@@ -203,7 +202,7 @@ def test_results_are_as_many_as_items(results: list[dict]) -> None:
 
 @pytest.fixture(scope="module")
 def plain() -> Review:
-    return review(HAND, depth=1)
+    return reviewed_file(HAND)
 
 
 @pytest.fixture(scope="module")
@@ -317,8 +316,7 @@ MATCHES = [MATCH5, HAND, SAMPLE, "money"]
 
 @cache
 def reviewed(match: Path | str) -> Review:
-    source: Path | Transcript = random_match(0, 86) if match == "money" else Path(match)
-    return review(source, depth=1)
+    return review(random_match(0, 86), depth=1) if match == "money" else reviewed_file(Path(match))
 
 
 @cache

@@ -24,7 +24,7 @@ from gammon_study.reviews.review import Review, review
 from gammon_study.view.review import cost_format, match_words, review_html, review_view, stored_words
 from gammon_study.view.study import error_lines, errors_view, statistics_view, trend_svg
 from tests.engine.view.shown import text_of
-from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, random_match
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, random_match, reviewed_file
 from tests.pages import inside
 
 # Reviews as tables for people.
@@ -42,13 +42,13 @@ def test_the_best_play_in_a_file_is_the_one_that_a_review_takes_from_it() -> Non
 
 @pytest.fixture(scope="module")
 def found() -> Review:
-    return review(HAND, depth=1)
+    return reviewed_file(HAND)
 
 
 @pytest.fixture(scope="module")
 def long() -> Review:
     """Of players with enough decisions for a class."""
-    return review(MATCH5, depth=1)
+    return reviewed_file(MATCH5)
 
 
 def test_estimates_of_both_players(found: Review) -> None:
@@ -198,7 +198,7 @@ def test_a_notebook_shows_the_tables_and_the_worst_choices(found: Review) -> Non
 
 
 def test_all_of_a_review() -> None:
-    found = review(HAND, depth=1)
+    found = reviewed_file(HAND)
     plain = to_json(found)
     assert len(json.loads(json.dumps(plain))["choices"]) == len(found.choices)
     assert [player["name"] for player in plain["players"]] == ["Ann", "Bob"]
@@ -241,7 +241,7 @@ def test_a_rollout_and_what_the_file_says_stand_apart() -> None:
 
 def test_what_positions_are_worth_to_the_first_player() -> None:
     """Chances of the player on roll come from EMG by the two ends of its scale."""
-    found, met = review(MATCH5_SGF, depth=1), read_met()
+    found, met = reviewed_file(MATCH5_SGF), read_met()
     for choice, each in zip(found.choices, to_json(found)["choices"], strict=True):
         terms = Position.parse(choice.xgid).context.terms()
         win, lose = met.after(terms, terms.cube), met.after(terms, -terms.cube)
@@ -270,7 +270,7 @@ def _after(choice: Choice) -> float:
 
 
 def test_why_and_themes() -> None:
-    found = review(HAND, depth=1)
+    found = reviewed_file(HAND)
     for choice, each in zip(found.choices, to_json(found)["choices"], strict=True):
         position = Position.parse(choice.xgid)
         assert each["explanation"] == why(choice, position)
