@@ -175,7 +175,6 @@ def _explain(canvas: "Figure", axes: Axes) -> None:
     handles, names = axes.get_legend_handles_labels()
     for columns in range(len(names), 0, -1) if len(names) > 1 else ():
         legend = canvas.legend(handles, names, loc="outside lower center", ncols=columns)
-        canvas.draw_without_rendering()
         if legend.get_window_extent().width <= canvas.bbox.width:
             return
         legend.remove()
@@ -208,13 +207,16 @@ def keep_apart(axes: "Axes") -> None:
     from matplotlib.figure import Figure
     from matplotlib.text import Annotation, Text
 
+    labels = [text for text in axes.texts if isinstance(text, Annotation)]
+    if not labels:
+        return
     figure = axes.get_figure()
     assert isinstance(figure, Figure)
     figure.draw_without_rendering()
     point = figure.dpi / 72.0
     ink, edges = _ink(axes), axes.get_window_extent()
     taken: list[Bbox] = []
-    for label in (text for text in axes.texts if isinstance(text, Annotation)):
+    for label in labels:
         anchor = axes.transData.transform(label.xy)
         size = np.array(Text.get_window_extent(label).size)  # without its line
 
