@@ -60,6 +60,29 @@ def test_without_the_cube_and_a_roll_all_rolls_are_shown(open_page: Opened) -> N
     assert left_out.count() == 0
 
 
+FOLLOWED = """(hash) => {
+  const json = Response.prototype.json;
+  Response.prototype.json = async function () {
+    const answer = await json.call(this);
+    if (this.url.endsWith("/position")) {
+      Response.prototype.json = json;
+      location.hash = hash;
+    }
+    return answer;
+  };
+}"""
+
+
+def test_a_link_counts_that_is_followed_while_a_text_is_read(open_page: Opened) -> None:
+    page = open_page(address(MANY))
+    page.wait_for_selector("#analyze[aria-busy='false']")
+    page.evaluate(FOLLOWED, address(OTHER))
+    page.locator("#paste-text").fill(XGID)
+    page.locator("#paste-text").press("Enter")
+    page.locator(".verdict").wait_for()
+    assert page.url.endswith(address(OTHER))
+
+
 def test_a_link_is_read_again_where_one_left_before_it_was(open_page: Opened) -> None:
     page = open_page("#play")
     page.route("**/api/v1/position", lambda route: None)

@@ -153,8 +153,13 @@ export class Analyze {
    */
   async load(text, quiet = false) {
     this.#text = text;
+    const address = location.hash;
     return this.reading.ask(
-      async (signal) => this.use(await post("position", { text }, signal), quiet),
+      async (signal) => {
+        const position = await post("position", { text }, signal);
+        // If a link was followed meanwhile, its event comes and reads that link.
+        if (location.hash === address) this.use(position, quiet);
+      },
       () => this.#failed(),
     );
   }
