@@ -360,9 +360,10 @@ def test_plays_are_answered_by_hand_and_by_typing(open_page: Opened) -> None:
 
 def test_actions_and_numbers_are_answered(open_page: Opened) -> None:
     page = drilling(open_page, "cubes")
+    rows = 2 if "Take" in page.locator("#actions").inner_text() else 3
     page.locator("#actions .first").first.click()
     page.locator("#do-next").wait_for()
-    assert page.locator(".candidates tbody tr").count() == 3
+    assert page.locator(".candidates tbody tr").count() == rows, "take and pass, or also no double"
     page.get_by_role("button", name="Drill").click()
     page.get_by_role("button", name="races", exact=True).click()
     page.wait_for_function("() => /pips/.test(document.querySelector('#status').textContent)")
