@@ -28,8 +28,8 @@ from typing import NamedTuple, Self
 
 from gammon.base.files import write_text, written_whole
 from gammon.base.folder import version_with_commit
-from gammon.eval import cube_network, race_network
-from gammon.eval.model_file import network_id, shipped_models
+from gammon.eval.evaluators import search_networks
+from gammon.eval.model_file import shipped_models
 from gammon_study.view.plot import Axes, svg_of
 
 #: The line of an origin.
@@ -47,8 +47,7 @@ class Origin:
     Attributes:
         command: as it is typed, without its folder.
         version: of gammon; figures made from a checkout also have its commit.
-        networks: the id of each shipped network by its name, and of `race` and `cube`; see
-            `network_id` and `LearnedFile.id`.
+        networks: the ID of each shipped network by its name; see `search_networks`.
     """
 
     command: str
@@ -58,9 +57,8 @@ class Origin:
     @classmethod
     def of(cls, command: str) -> Self:
         """Return the origin of figures that a command makes now."""
-        networks = {path.stem: network_id(path.stem) for path in shipped_models()}
-        small = {"race": race_network.NETWORK.id(), "cube": cube_network.NETWORK.id()}
-        return cls(command, version_with_commit(), {**networks, **small})
+        networks = search_networks(*(path.stem for path in shipped_models()))
+        return cls(command, version_with_commit(), networks)
 
     @classmethod
     def read(cls, page: str) -> list[Self]:
