@@ -409,7 +409,7 @@ _TEXTS = ("text/", "image/svg")
 
 @lru_cache(maxsize=256)
 def _packed(data: bytes) -> bytes:
-    """Return the contents of a file, compressed once for all who ask for it."""
+    """Return the contents of a file, compressed; the cache holds all files of the page."""
     return gzip.compress(data, mtime=0)
 
 

@@ -125,7 +125,7 @@ def recoverable(planted: str) -> dict[str, float]:
     return {name: DECISIONS / len(decisions()) * total for name, total in sums.items()}
 
 
-#: What is known of each choice of the decisions that players meet, by the function that told it.
+#: The judgement of a choice, by the name of the judging function, the position, the kind and the action.
 _JUDGED: dict[tuple[str, str, str, str], Any] = {}
 
 
